@@ -114,13 +114,13 @@ export type Env = Omit<z.output<typeof envSchema>, "STORE"> & {
   isVercel: boolean;
 };
 
-type Source = Record<string, string | undefined>;
+type EnvSource = Record<string, string | undefined>;
 
 /**
  * Parses the environment once. An empty value means unset.
  * Throws `configuration` that names each wrong variable and what it should be; values are never repeated.
  */
-export function parseEnv(source: Source): Env {
+export function parseEnv(source: EnvSource): Env {
   const { env, problems } = judgeEnv(source);
   if (problems.length > 0)
     throw new AppError("configuration", `Fix the environment: ${problems.join("; ")}.`);
@@ -128,7 +128,7 @@ export function parseEnv(source: Source): Env {
 }
 
 /** All that is wrong, and the environment without the variables that cannot be read. */
-export function judgeEnv(source: Source): { env: Env; problems: string[]; unreadable: string[] } {
+export function judgeEnv(source: EnvSource): { env: Env; problems: string[]; unreadable: string[] } {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
@@ -156,10 +156,10 @@ export function judgeEnv(source: Source): { env: Env; problems: string[]; unread
   };
 }
 
-type Given = Partial<Record<keyof typeof envSchema.shape, string>> & { STORE: string; forgetsDisk: boolean };
+type Input = Partial<Record<keyof typeof envSchema.shape, string>> & { STORE: string; forgetsDisk: boolean };
 
 /** What each variable alone cannot show. */
-function listContradictions(env: Given): string[] {
+function listContradictions(env: Input): string[] {
   const pairs = [
     ["FIREBASE_CLIENT_EMAIL", "FIREBASE_PRIVATE_KEY"],
     ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"],

@@ -12,11 +12,11 @@ import { Field } from "@/components/ui/field";
 import { leaveAccount } from "./leave-account";
 import { PasswordField } from "./password-field";
 
-type Person = { email: string; hasPassword: boolean };
+type AccountOwner = { email: string; hasPassword: boolean };
 const losses = ["goesConversations", "goesMemory", "goesAccount"] as const;
 
 /** Says what goes, and asks for the address, so that it cannot happen by a slip. */
-export function DeleteAccount(person: Person) {
+export function DeleteAccount(person: AccountOwner) {
   const t = useTranslations("account.deletion");
   const [isOpen, setOpen] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function DeleteAccount(person: Person) {
   );
 }
 
-function DeletionForm({ email, hasPassword, onCancel }: Person & { onCancel: () => void }) {
+function DeletionForm({ email, hasPassword, onCancel }: AccountOwner & { onCancel: () => void }) {
   const t = useTranslations("account.deletion");
   const tFields = useTranslations("account.fields");
   return (

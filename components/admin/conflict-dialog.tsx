@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DifferenceList } from "./difference-list";
 import { isSame, listValues } from "./setting-paths";
-import type { Choice } from "./settings-changes";
+import type { SettingChoice } from "./settings-changes";
 import type { SettingsForm } from "./use-settings-form";
 import { useSettingWords } from "./use-setting-words";
 
@@ -64,7 +64,7 @@ function ChoiceRow({
   choice: { path, mine, theirs, isContested },
   form,
 }: {
-  choice: Choice;
+  choice: SettingChoice;
   form: SettingsForm;
 }) {
   const t = useTranslations("admin.conflict");

@@ -1,18 +1,18 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Difference } from "./setting-paths";
+import type { SettingDifference } from "./setting-paths";
 import { useSettingWords } from "./use-setting-words";
 
 /** What changed of the settings. */
-export function DifferenceList(props: { differences: readonly Difference[]; none: string }) {
+export function DifferenceList(props: { differences: readonly SettingDifference[]; none: string }) {
   return <Differences {...props} words={useSettingWords()} />;
 }
 
-type Words<VALUE> = { nameOf: (path: string) => string; valueOf: (path: string, value: VALUE) => string };
+type Names<VALUE> = { nameOf: (path: string) => string; valueOf: (path: string, value: VALUE) => string };
 type Props<VALUE> = {
   differences: readonly { path: string; from: VALUE; to: VALUE }[];
   none: string;
-  words: Words<VALUE>;
+  words: Names<VALUE>;
 };
 
 /** What changed, one line each: the field, what it was and what it became. */

@@ -17,10 +17,10 @@ import { toProviderId, useIsGone } from "./use-is-gone";
 import { useSettings } from "./use-settings";
 
 /** What is known here without a list: of which models the price is not, and the windows that are. */
-type Known = { unpriced: readonly string[]; windows: Readonly<Record<string, number>> };
+type KnownModels = { unpriced: readonly string[]; windows: Readonly<Record<string, number>> };
 
 /** The models that people may choose, each on or off, and those of a provider's own list to add. */
-export function ModelOptions({ unpriced, windows }: Known) {
+export function ModelOptions({ unpriced, windows }: KnownModels) {
   const t = useTranslations("admin.models");
   const tTiers = useTranslations("admin.tiers");
   const toFacts = useFacts();
@@ -67,9 +67,9 @@ export function ModelOptions({ unpriced, windows }: Known) {
   );
 }
 
-type Price = { inputPerMillion: number; outputPerMillion: number };
+type PriceView = { inputPerMillion: number; outputPerMillion: number };
 
-function toPrice(set: SetPrice | undefined): Price | null {
+function toPrice(set: SetPrice | undefined): PriceView | null {
   const { inputPerMillion, outputPerMillion } = set ?? {};
   return inputPerMillion === undefined || outputPerMillion === undefined
     ? null
@@ -87,7 +87,7 @@ function useFacts() {
       maximumFractionDigits: 4,
       minimumFractionDigits: 0,
     });
-  return (contextWindow: number | null, price: Price | null, isUnpriced: boolean): string =>
+  return (contextWindow: number | null, price: PriceView | null, isUnpriced: boolean): string =>
     [
       contextWindow === null ? t("windowUnknown") : t("window", { tokens: contextWindow }),
       ...(price === null
@@ -146,7 +146,7 @@ function OptionRow({ model, option, facts, isAnswering, onChange }: OptionProps)
 }
 
 type ListProps = { isAdded: (ref: string) => boolean; onAdd: (ref: string, row: ModelRow) => void };
-type Listed = { provider: ProviderState; models: ModelRow[] };
+type Group = { provider: ProviderState; models: ModelRow[] };
 
 /** Asks a provider for its models. */
 function AddFromList(props: ListProps) {
@@ -156,7 +156,7 @@ function AddFromList(props: ListProps) {
   const [id, setId] = useState("");
   const provider = ready.find((each) => each.id === id) ?? ready[0];
   const explain = useAccessReason(provider?.name ?? "", true);
-  const [state, setState] = useState<{ isAsking: boolean; problem: string | null; listed: Listed | null }>({
+  const [state, setState] = useState<{ isAsking: boolean; problem: string | null; listed: Group | null }>({
     ...{ isAsking: false, problem: null, listed: null },
   });
   if (provider === undefined) return <p className="pt-3 text-sm text-quiet">{t("noProvider")}</p>;
@@ -203,7 +203,7 @@ function AddFromList(props: ListProps) {
 /** More than these are found by their names. */
 const mostShown = 50;
 
-function ListedModels({ listed: { provider, models }, isAdded, onAdd }: ListProps & { listed: Listed }) {
+function ListedModels({ listed: { provider, models }, isAdded, onAdd }: ListProps & { listed: Group }) {
   const t = useTranslations("admin.models");
   const toFacts = useFacts();
   const search = useRef<HTMLInputElement>(null);

@@ -7,7 +7,7 @@ import {
   portRange,
   type AgentSettings,
   type Field,
-  type Section,
+  type SettingsSection,
   type SettingName,
 } from "@/lib/protocol/settings-fields";
 import type { SettingsReply } from "@/lib/protocol/settings";
@@ -27,7 +27,7 @@ import { StyleCards } from "./style-cards";
 import { toStyleNumbers } from "./style-numbers";
 
 /** All settings of a section, one row each. Lists have pages of their own, which draw them. */
-export function SettingFields({ section }: { section: Section }) {
+export function SettingFields({ section }: { section: SettingsSection }) {
   return listFields(settingFields)
     .filter(({ field }) => field.section === section)
     .map(({ name, field }) => <SettingControl key={name} name={name} field={field} />);

@@ -15,7 +15,7 @@ import type { UnsetWord } from "@/lib/protocol/unset";
 
 /** One value inside the settings; `undefined` where nothing is said, so that what is built in holds. */
 export type SettingValue = string | number | boolean | null | undefined | readonly (string | number)[];
-export type Difference = { path: string; from: SettingValue; to: SettingValue };
+export type SettingDifference = { path: string; from: SettingValue; to: SettingValue };
 
 /**
  * The settings as values by address, each small enough to be chosen by itself: `maxIterations`,
@@ -58,7 +58,7 @@ export function toUnset(path: string): UnsetWord {
 }
 
 /** What differs, value by value. */
-export function listDifferences(before: AgentSettings, after: AgentSettings): Difference[] {
+export function listDifferences(before: AgentSettings, after: AgentSettings): SettingDifference[] {
   const [from, to] = [listValues(before), listValues(after)];
   const paths = [...new Set([...to.keys(), ...from.keys()])];
   return paths

@@ -1,13 +1,13 @@
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
 import { modelTiers, type SettingName } from "@/lib/protocol/settings-fields";
 import { isSame, listDifferences, withValueAt } from "./setting-paths";
-import type { Difference, SettingValue } from "./setting-paths";
+import type { SettingDifference, SettingValue } from "./setting-paths";
 
 /** A value changed here while somebody else saved. `isContested`: they changed it too, to something else. */
-export type Choice = { path: string; mine: SettingValue; theirs: SettingValue; isContested: boolean };
+export type SettingChoice = { path: string; mine: SettingValue; theirs: SettingValue; isContested: boolean };
 
 /** What two people did at once: `choices` are my changes, `theirChanges` what only they touched. */
-export type Conflict = { choices: Choice[]; theirChanges: Difference[] };
+export type Conflict = { choices: SettingChoice[]; theirChanges: SettingDifference[] };
 
 /** The names of the settings in which the two differ. */
 export function listChanges(before: AgentSettings, after: AgentSettings): SettingName[] {

@@ -124,7 +124,7 @@ function ReplyAnnouncer(now: ReplyAnnouncerProps) {
   const [spoken, setSpoken] = useState("");
   const toWords = useNewsOfReply();
   const latest = useRef({ now, toWords });
-  const told = useRef<Told | null>(null);
+  const told = useRef<Announced | null>(null);
   useEffect(() => {
     latest.current = { now, toWords };
   });
@@ -142,7 +142,7 @@ function ReplyAnnouncer(now: ReplyAnnouncerProps) {
     const { messages } = latest.current.now;
     const first = messages.at(-1);
     const heard = beginHearing(first?.id, readAnswer(messages));
-    const telling: Told = { first, headline: "", heard, progress: null, since: Date.now() };
+    const telling: Announced = { first, headline: "", heard, progress: null, since: Date.now() };
     told.current = telling;
     const tell = () => {
       const words = latest.current.toWords(telling, latest.current.now);
@@ -164,7 +164,7 @@ function ReplyAnnouncer(now: ReplyAnnouncerProps) {
 }
 
 /** What was announced of the running reply so far, and the message before it. */
-type Told = {
+type Announced = {
   first: ChatMessage | undefined;
   /** The key of the headline that was told last. */
   headline: string;
@@ -175,7 +175,7 @@ type Told = {
 };
 
 /** The sentences that were finished since, or else the headline when it is a new one. */
-function useNewsOfReply(): (told: Told, now: ReplyAnnouncerProps) => string {
+function useNewsOfReply(): (told: Announced, now: ReplyAnnouncerProps) => string {
   const t = useTranslations("chat");
   const toHeadline = useHeadline();
   return (told, { messages, phase, progress }) => {
@@ -200,7 +200,7 @@ function useNewsOfReply(): (told: Told, now: ReplyAnnouncerProps) => string {
 }
 
 /** The rest of the answer. */
-function toRest(messages: ChatMessage[], { first, heard }: Told): string {
+function toRest(messages: ChatMessage[], { first, heard }: Announced): string {
   const message = messages.at(-1);
   if (message?.role !== "assistant" || message === first || message.metadata?.outcome === "failed") return "";
   return hearRest(heard, message.id, readAnswer(messages));

@@ -65,12 +65,12 @@ export function NewConversation({ settings, quota }: Props) {
 const toNewId = (isTemporary: boolean): string =>
   findUnsentId(isTemporary ? toTemporaryKey("new") : "new") ?? crypto.randomUUID();
 
-type Drawing = { words: AnswerWords; List: typeof MessageList };
+type MessageDrawing = { words: AnswerWords; List: typeof MessageList };
 
 /** What an answer is drawn with is loaded once the page has nothing else to do: before somebody has asked. */
-function useDrawing(isNeeded: boolean): Drawing | null {
+function useDrawing(isNeeded: boolean): MessageDrawing | null {
   const locale = useLocale();
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [drawing, setDrawing] = useState<MessageDrawing | null>(null);
   const isThere = drawing !== null;
   useEffect(() => {
     if (isThere || !isLocale(locale)) return;

@@ -7,7 +7,7 @@ import type { AgentCard } from "@/lib/protocol/agents";
 import { builtInAgentId } from "@/lib/protocol/built-in-agent";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 
-type Options = {
+type UseAgentOptions = {
   cards: readonly AgentCard[];
   messages: readonly ChatMessage[];
   /** The one that the conversation had when the page was opened; `null` is the built-in one. */
@@ -20,7 +20,7 @@ type Options = {
  * Who answers. What the person picks holds until a new reply says who answered: an agent that is gone has
  * given way to the built-in one there.
  */
-export function useAgent({ cards, messages, initial, begins }: Options): {
+export function useAgent({ cards, messages, initial, begins }: UseAgentOptions): {
   agent: AgentChoice;
   /** Whom the next request names: `undefined` where there is nothing to choose. */
   next: string | undefined;

@@ -163,7 +163,7 @@ type TemporaryChat = {
   keep: () => void;
 };
 
-type Options = { conversationId: string; isTemporary: boolean; isStored: boolean; onKept: () => void };
+type ChatInput = { conversationId: string; isTemporary: boolean; isStored: boolean; onKept: () => void };
 
 /** A chat that is deleted when it is left, unless the person keeps it. */
 function useTemporaryChat({
@@ -171,7 +171,7 @@ function useTemporaryChat({
   isTemporary: isAsked,
   isStored: wasStored,
   onKept,
-}: Options): TemporaryChat {
+}: ChatInput): TemporaryChat {
   const t = useTranslations("chat.temporary");
   const [isKept, setKept] = useState(false);
   const [isStored, setStored] = useState(wasStored);

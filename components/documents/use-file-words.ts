@@ -3,8 +3,8 @@ import { useReason } from "@/components/ui/use-reason";
 import type { RequestFailure } from "@/lib/client/request";
 import type { DocumentProblem, FileKind } from "@/lib/protocol/documents";
 
-type Read = { kind?: FileKind | null; bytes?: number; pages?: number; words?: number };
-type Unread = { problem: DocumentProblem | null; failure: RequestFailure | null };
+type FileInfo = { kind?: FileKind | null; bytes?: number; pages?: number; words?: number };
+type NoWords = { problem: DocumentProblem | null; failure: RequestFailure | null };
 
 /** What is said of a file wherever it stands. */
 export function useFileWords() {
@@ -25,7 +25,7 @@ export function useFileWords() {
     toShare: (share: number): string => format.number(share, { style: "percent", maximumFractionDigits: 0 }),
     toKind: (kind: FileKind): string => t(`kind.${kind}`),
     /** Kind, size, pages and words, as far as they are known. */
-    toFacts({ kind, bytes = 0, pages = 0, words = 0 }: Read): string {
+    toFacts({ kind, bytes = 0, pages = 0, words = 0 }: FileInfo): string {
       const facts = [
         kind ? t(`kind.${kind}`) : null,
         bytes > 0 ? toSize(Math.max(bytes, 1_000)) : null,
@@ -35,7 +35,7 @@ export function useFileWords() {
       return facts.filter((fact) => fact !== null).join(" · ");
     },
     /** Why it cannot be used, and what is possible. */
-    toReason: ({ problem, failure }: Unread): string =>
+    toReason: ({ problem, failure }: NoWords): string =>
       problem !== null ? t(`problem.${problem}`) : failure === null ? "" : explain(failure),
   };
 }

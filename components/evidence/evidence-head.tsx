@@ -7,10 +7,10 @@ import type { LiveAddress } from "./text-fragment";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { useDateText } from "./use-date-text";
 
-type About = Pick<EvidenceReply, "publishedAt" | "retrievedAt" | "route" | "contentHash">;
+type SourceFacts = Pick<EvidenceReply, "publishedAt" | "retrievedAt" | "route" | "contentHash">;
 
 /** When a source was read, by which way, when it was published, and the hash of what was read. */
-export function EvidenceHead({ about }: { about: Partial<About> }) {
+export function EvidenceHead({ about }: { about: Partial<SourceFacts> }) {
   const t = useTranslations("evidence");
   const toDateText = useDateText();
   const published = toDateText(about.publishedAt, "date");

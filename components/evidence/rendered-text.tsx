@@ -110,12 +110,12 @@ function NamedPicture({ alt = "" }: ComponentProps<"img"> & ExtraProps) {
 }
 
 /** As much of a Markdown tree as is needed here. */
-type Point = { offset?: number };
+type TextPoint = { offset?: number };
 type MarkdownNode = {
   type: string;
   value?: string;
   children?: MarkdownNode[];
-  position?: { start: Point; end: Point };
+  position?: { start: TextPoint; end: TextPoint };
   data?: { hName: string; hProperties?: Record<string, string> };
 };
 

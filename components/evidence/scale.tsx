@@ -9,9 +9,9 @@ import "./scale.css";
 /** More ticks stand close together, with a gap between the sections of the answer. */
 const manyTicks = 40;
 
-type Marks = readonly SignedMark[];
+type ScaleMarks = readonly SignedMark[];
 
-function Ticks({ marks, here }: { marks: Marks; here?: number }) {
+function Ticks({ marks, here }: { marks: ScaleMarks; here?: number }) {
   return marks.map(({ verdict, section }, index) => (
     <i
       key={index}
@@ -23,7 +23,7 @@ function Ticks({ marks, here }: { marks: Marks; here?: number }) {
 }
 
 /** The marks of one source, to look at. */
-export function SmallScale({ marks }: { marks: Marks }) {
+export function SmallScale({ marks }: { marks: ScaleMarks }) {
   const t = useTranslations("evidence.count");
   const counts = countVerdicts(marks);
   const words = verdicts.filter((verdict) => counts[verdict] > 0);
@@ -37,7 +37,7 @@ export function SmallScale({ marks }: { marks: Marks }) {
 }
 
 type ScaleProps = {
-  marks: Marks;
+  marks: ScaleMarks;
   /** The place of the mark that is shown; -1 for none. */
   here: number;
   onStep: (place: number) => void;

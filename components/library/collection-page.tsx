@@ -73,10 +73,10 @@ export function CollectionPage({ collectionId, canShare }: { collectionId: strin
   );
 }
 
-type Words = ReturnType<typeof useTranslations<"library">>;
+type LibraryWords = ReturnType<typeof useTranslations<"library">>;
 
 /** What is built in has names in the page's language. */
-function toHead({ id, name, description, documents }: CollectionView, t: Words) {
+function toHead({ id, name, description, documents }: CollectionView, t: LibraryWords) {
   if (id === handbookId) return { title: t("collections.handbook"), help: t("collections.handbookHelp") };
   if (id === sentFilesId)
     return { title: t("sent.title"), help: t(documents === 0 ? "sent.none" : "sent.help") };

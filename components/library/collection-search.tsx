@@ -73,13 +73,13 @@ export function CollectionSearch({ collectionId, contents, children }: Collectio
   );
 }
 
-type SearchState = {
+type CollectionSearchState = {
   reply: DocumentSearchReply | null;
   failure: RequestFailure | null;
   isAsking: boolean;
 };
 
-function Summary({ reply, failure, isAsking }: SearchState) {
+function Summary({ reply, failure, isAsking }: CollectionSearchState) {
   const t = useTranslations("library.search");
   const explain = useReason();
   const text = toText();
@@ -127,8 +127,8 @@ function Found({ found: { documentId, title, place, text } }: { found: FoundChun
 type Search = Pick<CollectionSearchProps, "collectionId" | "contents"> & { query: string; limit: number };
 
 /** Asks when the person pauses; what was found before stays until the next answer. */
-function useSearch({ collectionId, contents, query, limit }: Search): SearchState {
-  const [state, setState] = useState<Omit<SearchState, "isAsking"> & { answers: string }>({
+function useSearch({ collectionId, contents, query, limit }: Search): CollectionSearchState {
+  const [state, setState] = useState<Omit<CollectionSearchState, "isAsking"> & { answers: string }>({
     ...{ reply: null, failure: null, answers: "" },
   });
   const asked = JSON.stringify([contents, limit, query]);

@@ -10,14 +10,14 @@ import { scrollable } from "@/components/ui/scrollable";
 import { Undrawn } from "./undrawn";
 import { drawDiagram, useIsDark, type DrawnDiagram } from "./draw-diagram";
 
-type Drawing = { source: string; image: DrawnDiagram | null };
+type DiagramDrawing = { source: string; image: DrawnDiagram | null };
 
 /** A Mermaid diagram as a picture: a picture can neither run a script nor fetch anything. */
 export function Diagram({ source, fallback }: { source: string; fallback: ReactNode }) {
   const t = useTranslations("chat.diagram");
   const id = useId();
   const isDark = useIsDark();
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [drawing, setDrawing] = useState<DiagramDrawing | null>(null);
   const [isLarge, setLarge] = useState(false);
   useEffect(() => {
     let isLeft = false;

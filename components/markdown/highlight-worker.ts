@@ -6,12 +6,12 @@ self.onmessage = async ({ data: { id, code, language } }: MessageEvent<Highlight
   self.postMessage({ id, lines: await highlight(code, language) } satisfies HighlightAnswer);
 };
 
-type Language = ReturnType<CodeHighlighterPlugin["getSupportedLanguages"]>[number];
+type CodeLanguage = ReturnType<CodeHighlighterPlugin["getSupportedLanguages"]>[number];
 type Token = { content: string; htmlStyle?: Record<string, string> };
 
 /** `null` when the language is unknown. */
 function highlight(code: string, language: string): Promise<HighlightedToken[][] | null> | null {
-  const name = language.toLowerCase() as Language;
+  const name = language.toLowerCase() as CodeLanguage;
   if (!highlighter.supportsLanguage(name)) return null;
   return new Promise((resolve) => {
     const finish = ({ tokens }: { tokens: Token[][] }) => resolve(tokens.map((line) => line.map(toToken)));

@@ -6,10 +6,10 @@ import { createContext } from "react";
 export type LinkQuestion =
   { kind: "link"; url: string } | { kind: "picture"; url: string; onAgree: () => void };
 
-export type Links = {
+export type LinkRules = {
   isKnown: (url: string) => boolean;
   /** `null` where nobody can be asked: then what is not known stays text. */
   ask: ((question: LinkQuestion) => void) | null;
 };
 
-export const LinksContext = createContext<Links>({ isKnown: () => false, ask: null });
+export const LinksContext = createContext<LinkRules>({ isKnown: () => false, ask: null });

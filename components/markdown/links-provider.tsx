@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import { LinksContext, type LinkQuestion, type Links } from "./links-context";
+import { LinksContext, type LinkQuestion, type LinkRules } from "./links-context";
 
 const LinkDialog = lazy(async () => ({ default: (await import("./link-dialog")).LinkDialog }));
 
@@ -10,7 +10,7 @@ const LinkDialog = lazy(async () => ({ default: (await import("./link-dialog")).
 export function LinksProvider({ messages, children }: { messages: ChatMessage[]; children: ReactNode }) {
   const known = useKnownAddresses(messages);
   const [question, setQuestion] = useState<LinkQuestion | null>(null);
-  const links = useMemo<Links>(
+  const links = useMemo<LinkRules>(
     () => ({ isKnown: (url) => known.has(toComparableAddress(url) ?? ""), ask: setQuestion }),
     [known],
   );

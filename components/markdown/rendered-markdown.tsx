@@ -89,13 +89,13 @@ export const RenderedMarkdown = memo(function RenderedMarkdown({
   );
 });
 
-type Reader = (
+type ReadMarkdown = (
   text: string,
   markKeys: readonly MarkKey[] | null,
   findFigure: CitedAnswer["findFigure"],
 ) => string[];
 
-function createReader(): Reader {
+function createReader(): ReadMarkdown {
   const toMarkdown = createMathConverter();
   const split = createBlockSplitter();
   return (text, markKeys, findFigure) => split(writeMarkKeys(toMarkdown(text), markKeys, findFigure));

@@ -3,10 +3,10 @@ const limitMs = 6_000;
 /** With fetching and compiling what it runs. */
 const firstLimitMs = 10_000;
 
-type Waiting = { text: string; resolve: (isLight: boolean) => void };
+type WaitingText = { text: string; resolve: (isLight: boolean) => void };
 
 /** The newest is what is looked at: it is asked first. */
-const waiting: Waiting[] = [];
+const waiting: WaitingText[] = [];
 let worker: Worker | null = null;
 let isWarm = false;
 let isBusy = false;

@@ -24,14 +24,14 @@ import { toPath } from "@/lib/protocol/endpoint";
 
 type Props = { initial: MemoriesReply | null; clock: Clock; openFactId: string | null };
 /** What is asked for in a dialog. */
-type Asked = { kind: "fact"; fact: Fact | null } | { kind: "clear"; part: "all" | "history" } | null;
+type OpenDialog = { kind: "fact"; fact: Fact | null } | { kind: "clear"; part: "all" | "history" } | null;
 
 /** Every fact about the person, with where it came from and when it was used, and what was before. */
 export function MemoryPage({ initial, clock, openFactId }: Props) {
   const t = useTranslations("memory");
   const memory = useMemory(initial);
   const { now } = useClock(clock);
-  const [asked, ask] = useState<Asked>(null);
+  const [asked, ask] = useState<OpenDialog>(null);
   const { list, reply } = memory;
   // Conversations change it, and the page that a person comes back to is as it was left.
   const { reload } = list;
@@ -85,7 +85,7 @@ function ClearDialog({ part, count, memory, onClose }: ClearProps) {
   );
 }
 
-type RememberedProps = { view: MemoryView; openFactId: string | null; onAsk: (asked: Asked) => void };
+type RememberedProps = { view: MemoryView; openFactId: string | null; onAsk: (asked: OpenDialog) => void };
 
 function Remembered({ view, openFactId, onAsk }: RememberedProps) {
   const t = useTranslations("memory");
@@ -136,7 +136,7 @@ function Remembered({ view, openFactId, onAsk }: RememberedProps) {
 }
 
 /** `isMissing`: it was neither when the page was opened. */
-type Opened = {
+type OpenedMemory = {
   factId: string | null;
   isHistoryOpen: boolean;
   setHistoryOpen: (isOpen: boolean) => void;
@@ -144,7 +144,7 @@ type Opened = {
 };
 
 /** Leads to the fact that the address names, in force or not. `given` is what the server read of it. */
-function useOpenedFact(given: string | null, reply: MemoriesReply): Opened {
+function useOpenedFact(given: string | null, reply: MemoriesReply): OpenedMemory {
   // The page that a person comes back to is not asked of the server again.
   const [named] = useState(readNamedFact);
   const factId = given ?? named;

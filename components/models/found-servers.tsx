@@ -13,14 +13,14 @@ import { useAccessReason } from "./use-access-reason";
 export const localName = "local";
 
 type Props = { onChanged: () => Promise<void> };
-type Choice = { name: string; address: string; key: string | null; model: string };
+type ServerChoice = { name: string; address: string; key: string | null; model: string };
 
 /** Lets a model of a server answer; `problem` says why it was not taken. */
 export function useChosenServer(onChanged: Props["onChanged"]) {
   const t = useTranslations("setup.server");
   const explain = useAccessReason(t("thisServer"), true);
   const { run, isBusy, reason: problem } = useAction(explain);
-  const choose = (choice: Choice) =>
+  const choose = (choice: ServerChoice) =>
     run(async () => {
       const answer = await call(putModelServer, { body: choice });
       if (!answer.ok) return answer;

@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { AddStep, StepList } from "./step-list";
+import { AddTask, TaskList } from "./task-list";
 import { Button } from "@/components/ui/button";
 import { Problem } from "@/components/ui/problem";
 import { useAction } from "@/components/ui/use-action";
 import type { Explain } from "@/components/ui/use-reason";
 import type { Answer } from "@/lib/client/request";
-import { toEditedSteps } from "./plan-edits";
+import { toEditedTasks } from "./plan-edits";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 
 type PlanEditorProps = {
@@ -21,14 +21,14 @@ type PlanEditorProps = {
 /** The steps that have not begun, in the person's hands. What they wrote stays until it is taken. */
 export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
   const t = useTranslations("plans.edit");
-  const [steps, setSteps] = useState(() => toEditedSteps(plan));
+  const [steps, setSteps] = useState(() => toEditedTasks(plan));
   const { run, isBusy, reason } = useAction(useSaveProblem());
   const isProposed = plan.state === "proposed";
   const save = async () => {
     const edit = { version: plan.version, steps, ...(isProposed && { decision: "approve" as const }) };
     if (await run(() => onSave(edit))) onClose();
   };
-  const others = plan.steps.filter(({ id }) => !steps.some((step) => step.id === id));
+  const others = plan.steps.filter(({ id }) => !steps.some((task) => task.id === id));
   return (
     <form
       aria-label={t("title")}
@@ -38,8 +38,8 @@ export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
         void save();
       }}
     >
-      <StepList {...{ steps, others }} onChange={setSteps} />
-      <AddStep {...{ steps, others }} onChange={setSteps} />
+      <TaskList {...{ steps, others }} onChange={setSteps} />
+      <AddTask {...{ steps, others }} onChange={setSteps} />
       <Problem>{reason}</Problem>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" aria-disabled={isBusy}>

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
-import type { RanStep, RunTree } from "@/lib/protocol/runs";
+import type { RanTask, RunTree } from "@/lib/protocol/runs";
 import { RunTreeList } from "./run-tree";
 import { useRunWords } from "./use-run-words";
 
-type Props = { plan: readonly RanStep[]; runs: readonly RunTree[]; label: string };
+type Props = { plan: readonly RanTask[]; runs: readonly RunTree[]; label: string };
 
 /** The plan as it ran: each step with its time as a bar, what it waited for, and the runs that did it. */
 export function PlanTimeline({ plan, runs, label }: Props) {
@@ -12,14 +12,14 @@ export function PlanTimeline({ plan, runs, label }: Props) {
   const from = Math.min(whole - 1, ...plan.flatMap(({ at }) => (at === null ? [] : [at])));
   return (
     <ol aria-label={label} className="divide-y divide-hairline">
-      {plan.map((step) => (
-        <li key={step.id} className="py-2">
-          <StepLine step={step} plan={plan} />
-          <StepBar step={step} from={from} whole={whole} />
+      {plan.map((task) => (
+        <li key={task.id} className="py-2">
+          <TaskLine task={task} plan={plan} />
+          <TaskBar task={task} from={from} whole={whole} />
           <RunTreeList
-            steps={runs.filter((run) => run.step === step.id)}
-            label={step.id}
-            hasSeats={step.isCommittee}
+            steps={runs.filter((run) => run.step === task.id)}
+            label={task.id}
+            hasSeats={task.isCommittee}
           />
         </li>
       ))}
@@ -27,7 +27,7 @@ export function PlanTimeline({ plan, runs, label }: Props) {
   );
 }
 
-function StepLine({ step: { id, title, status, needs, at, ms, ...step }, plan }: Pick<Props, "plan"> & Ran) {
+function TaskLine({ task: { id, title, status, needs, at, ms, ...step }, plan }: Pick<Props, "plan"> & Ran) {
   const t = useTranslations("runs.plan");
   const tPlans = useTranslations("plans");
   const { toTime } = useRunWords();
@@ -54,9 +54,9 @@ function StepLine({ step: { id, title, status, needs, at, ms, ...step }, plan }:
   );
 }
 
-type Ran = { step: RanStep };
+type Ran = { task: RanTask };
 
-function StepBar({ step: { at, ms, isCritical }, from, whole }: Ran & { from: number; whole: number }) {
+function TaskBar({ task: { at, ms, isCritical }, from, whole }: Ran & { from: number; whole: number }) {
   if (at === null) return null;
   const toShare = (time: number) => (time / Math.max(1, whole - from)) * 100;
   const start = Math.min(99, toShare(at - from));

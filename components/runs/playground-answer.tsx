@@ -6,9 +6,9 @@ import { Problem } from "@/components/ui/problem";
 import type { PlaygroundCall, TriedCall } from "@/lib/protocol/playground";
 import { MarkedAnswer, Pairs } from "./side-by-side";
 import { useRunWords } from "./use-run-words";
-import type { Tried } from "./use-tried-call";
+import type { TriedAnswer } from "./use-tried-call";
 
-type Props = { recorded: PlaygroundCall; tried: Tried };
+type Props = { recorded: PlaygroundCall; tried: TriedAnswer };
 
 /** The recorded answer and the new one, beside each other; what they came to once the new one is whole. */
 export function PlaygroundAnswer({ recorded, tried }: Props) {

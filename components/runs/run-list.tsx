@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import type { ListedRun, RunSummary, SiteRun } from "@/lib/protocol/runs";
 import { useRunWords } from "./use-run-words";
 
-type Choice = { chosen: readonly string[]; onChoose: (runId: string, isChosen: boolean) => void };
+type RunSelection = { chosen: readonly string[]; onChoose: (runId: string, isChosen: boolean) => void };
 type ShownRun = ListedRun & { person?: SiteRun["person"] };
-type ListProps = { runs: readonly ShownRun[]; label: string; choice?: Choice };
+type ListProps = { runs: readonly ShownRun[]; label: string; choice?: RunSelection };
 
 /** Runs with what they were, each a link to its page; with `choice` some can be chosen. */
 export function RunList({ runs, label, choice }: ListProps) {
@@ -23,7 +23,7 @@ export function RunList({ runs, label, choice }: ListProps) {
   );
 }
 
-function RunChoice({ run, chosen, onChoose }: Choice & { run: RunSummary }) {
+function RunChoice({ run, chosen, onChoose }: RunSelection & { run: RunSummary }) {
   const t = useTranslations("runs.compare");
   const { toDate } = useRunWords();
   return (

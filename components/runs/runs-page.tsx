@@ -20,8 +20,8 @@ import { useRunWords } from "./use-run-words";
 import type { Address, Endpoint, Query } from "@/lib/protocol/endpoint";
 
 type FilterName = "status" | "days" | "model" | "tool" | "agent" | "minCost" | "minSeconds" | "rating";
-type Filters = Record<FilterName | "text", string>;
-const all: Filters = {
+type RunFilters = Record<FilterName | "text", string>;
+const all: RunFilters = {
   ...{ text: "", status: "", days: "", model: "", tool: "", agent: "", minCost: "", minSeconds: "" },
   rating: "",
 };
@@ -77,8 +77,8 @@ function useFilters() {
   const asked = useSearchParams();
   const filters = Object.fromEntries(
     Object.keys(all).map((name) => [name, asked.get(name) ?? ""]),
-  ) as Filters;
-  const change = (name: keyof Filters, value: string): void => {
+  ) as RunFilters;
+  const change = (name: keyof RunFilters, value: string): void => {
     const next = new URLSearchParams(asked);
     if (value === "") next.delete(name);
     else next.set(name, value);
@@ -144,9 +144,9 @@ const runList = {
   page: ({ runs: items, cursor }: RunsReply) => ({ items, cursor }),
 };
 
-type Asked = Filters & { person: string; conversation: string };
+type RunQuery = RunFilters & { person: string; conversation: string };
 
-function useRuns(endpoint: Endpoint<RunsReply, void, Address>, { days, ...asked }: Asked) {
+function useRuns(endpoint: Endpoint<RunsReply, void, Address>, { days, ...asked }: RunQuery) {
   const [openedAt] = useState(() => Date.now());
   const since = days === "" ? "" : String(openedAt - Number(days) * dayMs);
   const given = Object.entries({ ...asked, since }).filter(([, value]) => value !== "");
@@ -156,12 +156,12 @@ function useRuns(endpoint: Endpoint<RunsReply, void, Address>, { days, ...asked 
 }
 
 type FilterRowProps = {
-  filters: Filters;
+  filters: RunFilters;
   seen: readonly RunsReply["runs"][number][];
   onChange: (name: FilterName, value: string) => void;
 };
 
-type Choices = Record<FilterName, { label: string; options: { value: string; label: string }[] }>;
+type FilterChoices = Record<FilterName, { label: string; options: { value: string; label: string }[] }>;
 
 /** One button for all of them; those that hold stand beside it, each to be taken off. */
 function FilterRow({ filters, seen, onChange }: FilterRowProps) {
@@ -214,7 +214,7 @@ function FilterRow({ filters, seen, onChange }: FilterRowProps) {
 }
 
 /** Models, tools and agents are offered as the runs shown have them, and the one that is chosen. */
-function useChoices({ filters, seen }: Omit<FilterRowProps, "onChange">): Choices {
+function useChoices({ filters, seen }: Omit<FilterRowProps, "onChange">): FilterChoices {
   const t = useTranslations("runs.filters");
   const { toTool } = useRunWords();
   const fixed = useFixedChoices();
@@ -233,7 +233,7 @@ function useChoices({ filters, seen }: Omit<FilterRowProps, "onChange">): Choice
 }
 
 /** Those that are the same whatever runs there are. */
-function useFixedChoices(): Omit<Choices, "model" | "tool" | "agent"> {
+function useFixedChoices(): Omit<FilterChoices, "model" | "tool" | "agent"> {
   const t = useTranslations("runs.filters");
   const tOutcome = useTranslations("runs.outcome");
   const times = [

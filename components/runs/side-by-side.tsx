@@ -4,11 +4,11 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { AnswerPiece } from "@/lib/protocol/run-comparison";
 
-export type Row = { name: string; one: string | undefined; other: string | undefined };
+export type ComparedRow = { name: string; one: string | undefined; other: string | undefined };
 
 type PairsProps = {
   label: string;
-  rows: Row[];
+  rows: ComparedRow[];
   /** Of the two; first and second run where nothing is said. */
   names?: readonly [string, string];
   /** Where their names lead. */

@@ -6,18 +6,18 @@ import type { PlaygroundEvent } from "@/lib/protocol/playground";
 import { toPath } from "@/lib/protocol/endpoint";
 
 /** What there is of a call that was tried. `failure`: without a problem where it was stopped. */
-export type Tried = {
+export type TriedAnswer = {
   isRunning: boolean;
   text: string;
   end: Extract<PlaygroundEvent, { type: "end" }> | null;
   failure: RequestFailure | null;
   isStopped: boolean;
 };
-const nothing: Tried = { isRunning: false, text: "", end: null, failure: null, isStopped: false };
+const nothing: TriedAnswer = { isRunning: false, text: "", end: null, failure: null, isStopped: false };
 
 /** Makes calls one after the other, and stops the one that runs when the page is left. */
 export function useTriedCall(runId: string) {
-  const [tried, setTried] = useState<Tried>(nothing);
+  const [tried, setTried] = useState<TriedAnswer>(nothing);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const run = useCallback(
@@ -41,7 +41,7 @@ export function useTriedCall(runId: string) {
   return { tried, run, stop: () => running.current?.abort() };
 }
 
-function addEvent(before: Tried, event: PlaygroundEvent): Tried {
+function addEvent(before: TriedAnswer, event: PlaygroundEvent): TriedAnswer {
   if (event.type === "delta") return { ...before, text: before.text + event.delta };
   if (event.type === "end") return { ...before, end: event };
   const { problem } = event;

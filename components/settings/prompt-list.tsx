@@ -14,14 +14,14 @@ import { callRemoval } from "@/lib/client/request";
 import { PromptForm } from "./prompt-form";
 
 type Props = { initial: PromptsReply; mayShare: boolean };
-type Opened = { kind: "form"; prompt: Prompt | null } | { kind: "delete"; prompt: Prompt } | null;
+type OpenedDialog = { kind: "form"; prompt: Prompt | null } | { kind: "delete"; prompt: Prompt } | null;
 
 /** Saved prompts, the person's own and those that everybody has, which administrators change here. */
 export function PromptList({ initial, mayShare }: Props) {
   const t = useTranslations("settings.prompts");
   const list = useResource({ ...promptList, initial });
   const { items, put, take } = list;
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<OpenedDialog>(null);
   const prompts = items.toSorted(
     (a, b) => Number(a.shared) - Number(b.shared) || a.name.localeCompare(b.name),
   );

@@ -93,13 +93,13 @@ const internalFields = new Set([
   "mediaType",
 ]);
 
-type Page = Pick<FetchedSource, "url" | "title" | "route" | "retrievedAt"> & {
+type PageFacts = Pick<FetchedSource, "url" | "title" | "route" | "retrievedAt"> & {
   number?: number;
   snippet?: string;
   passages?: { text: string }[];
 };
 
-function isFoundPage(value: unknown): value is Page {
+function isFoundPage(value: unknown): value is PageFacts {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -110,7 +110,7 @@ function isFoundPage(value: unknown): value is Page {
 }
 
 /** A result or a page that was read, as a person would list it. */
-function FoundPage({ page: { url, title, snippet, passages, route, retrievedAt } }: { page: Page }) {
+function FoundPage({ page: { url, title, snippet, passages, route, retrievedAt } }: { page: PageFacts }) {
   const t = useTranslations("evidence");
   const retrieved = useDateText()(retrievedAt, "moment");
   const facts = [

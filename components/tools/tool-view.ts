@@ -6,7 +6,7 @@ import type { ToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName, ToolOutputData } from "@/lib/protocol/tools";
 
 type Values = Record<string, string | number>;
-type Words = ReturnType<typeof useTranslations<"tools">>;
+type ToolWords = ReturnType<typeof useTranslations<"tools">>;
 
 /**
  * How a tool looks. Its words are `tools.<name>` in the messages: `name`, `live` while it runs, `did` in the
@@ -21,12 +21,12 @@ export type ToolView<NAME extends ToolName = ToolName> = {
   /** How much a call adds to the count in `did`; 1 without it. */
   count?(call: ToolCallPart<NAME>): number;
   /** The question to the person where a call waits for them; without it a general one. */
-  question?(call: ToolCallPart<NAME>, t: Words): string;
+  question?(call: ToolCallPart<NAME>, t: ToolWords): string;
   /**
    * Of one that is asked for by name: no answer stands in for what it was to do. What is said when that did
    * not come about, and which act a notice calls it.
    */
-  missing?: { lead(t: Words): string; act?: "picture" };
+  missing?: { lead(t: ToolWords): string; act?: "picture" };
   /** What stands below the step without opening it. */
   Rows?(props: { call: ToolCallPart<NAME> }): ReactNode;
   /** What an opened step shows in place of all that was given and came. */

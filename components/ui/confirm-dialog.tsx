@@ -8,7 +8,7 @@ import { useReason, type Explain } from "./use-reason";
 import { Problem } from "./problem";
 
 /** `null` or an answer: it was done; else why not, as a whole or by the names of fields. */
-export type Outcome<VALUE> = null | string | { fields: Record<string, string> } | Answer<VALUE>;
+export type ConfirmOutcome<VALUE> = null | string | { fields: Record<string, string> } | Answer<VALUE>;
 
 type Props<VALUE> = {
   isOpen?: boolean;
@@ -19,7 +19,7 @@ type Props<VALUE> = {
   /** With `false` whoever uses it decides what comes next. */
   isClosedByItself?: boolean;
   /** Does it. When it is done, the dialog closes. */
-  onConfirm: (entered: FormData) => Promise<Outcome<VALUE>>;
+  onConfirm: (entered: FormData) => Promise<ConfirmOutcome<VALUE>>;
   /** Gets the answer's value. */
   onDone?: (value: VALUE) => void;
   /** Other words for some refusals. */
@@ -94,7 +94,7 @@ function useConfirming<VALUE>(options: Confirming<VALUE>) {
   const { explain = usual } = options;
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | Record<string, string> | null>(null);
-  const toRefusal = (outcome: Outcome<VALUE>) => {
+  const toRefusal = (outcome: ConfirmOutcome<VALUE>) => {
     if (outcome === null || typeof outcome === "string") return outcome;
     if ("fields" in outcome) return outcome.fields;
     return outcome.ok ? null : explain(outcome);

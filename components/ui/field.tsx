@@ -17,7 +17,7 @@ type FrameProps = {
   /** At the end of the label's line. */
   aside?: ReactNode;
 };
-type Control = { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined };
+type FieldControl = { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined };
 
 /** The label of a field, and what is wrong with it. */
 function Frame({
@@ -27,7 +27,7 @@ function Frame({
   hint,
   aside,
   children,
-}: FrameProps & { children: (control: Control) => ReactNode }) {
+}: FrameProps & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
   const errors = useContext(FieldErrors);
   const error = given ?? errors[name];

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-type Segment<Value> = {
+type SegmentOption<Value> = {
   value: Value;
   name: string;
   /** Drawn in place of the name, which is still spoken and shown as a tip. */
@@ -11,7 +11,7 @@ type Segment<Value> = {
 type Props<Value> = {
   label: string;
   value: Value;
-  options: readonly Segment<Value>[];
+  options: readonly SegmentOption<Value>[];
   onChoose: (value: Value) => void;
 };
 

@@ -7,10 +7,10 @@ import { useLocalZone } from "./use-local-zone";
 import { showToast } from "./toast";
 import { useReason } from "./use-reason";
 
-type Kept = Pick<NewWorkflowBody, "from" | "steps" | "isReport">;
+type Keepable = Pick<NewWorkflowBody, "from" | "steps" | "isReport">;
 
 /** Keeps the question of an answer to be asked again, and says where it is found. */
-export function useKeepAnswer(): (kept: Kept) => Promise<void> {
+export function useKeepAnswer(): (kept: Keepable) => Promise<void> {
   const t = useTranslations("chat.keep");
   const explain = useReason();
   const router = useRouter();

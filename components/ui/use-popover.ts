@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject, ToggleEvent } from "react";
 import { flushSync } from "react-dom";
 
-type Options = {
+type PopoverOptions = {
   place: (popover: HTMLElement, opener: HTMLElement) => void;
   onOpen?: (popover: HTMLElement) => void;
 };
@@ -11,7 +11,7 @@ type Options = {
 export type Opener = { ref: RefObject<HTMLButtonElement | null>; popoverTarget: string };
 
 /** The browser's own popover, filled only while it is open, and the button that opens it. */
-export function usePopover({ place, onOpen }: Options) {
+export function usePopover({ place, onOpen }: PopoverOptions) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);

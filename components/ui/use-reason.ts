@@ -3,8 +3,8 @@ import { useCallback } from "react";
 import { isErrorCode } from "@/lib/errors";
 import type { Answer } from "@/lib/client/request";
 
-type Failure = Extract<Answer<unknown>, { ok: false }>;
-export type Explain = (failure: Failure) => string;
+type FailedAnswer = Extract<Answer<unknown>, { ok: false }>;
+export type Explain = (failure: FailedAnswer) => string;
 
 /** The language decides, code by code, whether it uses the server's own English sentence, `detail`. */
 export function useReason(): Explain {

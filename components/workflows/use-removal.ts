@@ -5,10 +5,10 @@ import { deleteWorkflow } from "@/lib/features/workflows/api";
 import { callRemoval } from "@/lib/client/request";
 import type { Workflow } from "@/lib/protocol/workflows";
 
-type List = { take: (id: string) => () => void; reload: () => Promise<void> };
+type RemovalList = { take: (id: string) => () => void; reload: () => Promise<void> };
 
 /** Takes a workflow off its list at once; it is not deleted before the time for undoing is over. */
-export function useRemoval({ take, reload }: List) {
+export function useRemoval({ take, reload }: RemovalList) {
   const t = useTranslations("shell");
   const queue = useDeletionQueue(async (id) => (await callRemoval(deleteWorkflow, { params: { id } })).ok);
   return ({ id, name }: Pick<Workflow, "id" | "name">, text = t("deleted", { title: name })): void => {

@@ -1,13 +1,13 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { AddStep, StepList } from "@/components/plans/step-list";
+import { AddTask, TaskList } from "@/components/plans/task-list";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField, SelectField, SwitchField } from "@/components/ui/field";
 import { useLocalZone } from "@/components/ui/use-local-zone";
 import { changeWorkflow } from "@/lib/features/workflows/api";
 import { call } from "@/lib/client/request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { EditedStep } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/protocol/plans";
 import { maxPromptCharacters } from "@/lib/protocol/prompt-text";
 import { agentStyles } from "@/lib/protocol/settings";
 import { maxWorkflowNameCharacters, type Workflow, type WorkflowPatch } from "@/lib/protocol/workflows";
@@ -141,13 +141,13 @@ function useFaults(): (fields: Record<string, string>) => string {
   };
 }
 
-function StepsField({ steps, onChange }: { steps: EditedStep[]; onChange: (steps: EditedStep[]) => void }) {
+function StepsField({ steps, onChange }: { steps: EditedTask[]; onChange: (steps: EditedTask[]) => void }) {
   const t = useTranslations("settings.workflows");
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="pb-1 text-sm font-medium">{t("stepsLabel")}</legend>
-      <StepList {...{ steps, onChange }} others={[]} />
-      <AddStep {...{ steps, onChange }} others={[]} />
+      <TaskList {...{ steps, onChange }} others={[]} />
+      <AddTask {...{ steps, onChange }} others={[]} />
     </fieldset>
   );
 }

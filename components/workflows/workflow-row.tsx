@@ -10,8 +10,8 @@ import type { WorkflowsReply } from "@/lib/protocol/workflows";
 import { toPath } from "@/lib/protocol/endpoint";
 
 export type WorkflowAct = "edit" | "run" | "difference" | "delete" | "pause";
-type Listed = WorkflowsReply["workflows"][number];
-type Props = { workflow: Listed; onAct: (act: WorkflowAct) => void };
+type ListedWorkflow = WorkflowsReply["workflows"][number];
+type Props = { workflow: ListedWorkflow; onAct: (act: WorkflowAct) => void };
 
 /** A workflow with how it stands: when it comes next, what went wrong, and where its answers are. */
 export function WorkflowRow({ workflow, onAct }: Props) {

@@ -20,7 +20,7 @@ import { useRemoval } from "./use-removal";
 import { WorkflowForm } from "./workflow-form";
 import { WorkflowRow, type WorkflowAct } from "./workflow-row";
 
-type Listed = WorkflowsReply["workflows"][number];
+type ListedWorkflow = WorkflowsReply["workflows"][number];
 type Props = {
   initial: WorkflowsReply;
   settings: ClientSettings;
@@ -32,7 +32,7 @@ type Props = {
 
 const workflowList = {
   load: loadFrom(listWorkflows),
-  key: ({ id }: Listed) => id,
+  key: ({ id }: ListedWorkflow) => id,
   page: ({ workflows: items }: WorkflowsReply) => ({ items }),
 };
 
@@ -45,13 +45,13 @@ export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Pr
   const workflow = list.items.find(({ id }) => id === opened?.id);
   const act = workflow === undefined ? null : opened?.act;
   const reload = () => void list.reload();
-  const pause = async ({ id, isPaused }: Listed): Promise<void> => {
+  const pause = async ({ id, isPaused }: ListedWorkflow): Promise<void> => {
     const answer = await call(changeWorkflow, { params: { id }, body: { isPaused: !isPaused } });
     if (!answer.ok) showToast({ text: explain(answer), isFailure: true });
     reload();
   };
   const remove = useRemoval(list);
-  const onAct = (one: Listed, chosen: WorkflowAct) => {
+  const onAct = (one: ListedWorkflow, chosen: WorkflowAct) => {
     if (chosen === "pause") void pause(one);
     else if (chosen === "delete") remove(one);
     else setOpened({ act: chosen, id: one.id });

@@ -15,7 +15,7 @@ import {
 } from "./own-account";
 import { createResetLink, listPeople, patchPerson } from "./people-admin";
 
-type Page = { limit: number; cursor?: string | undefined };
+type PageRequest = { limit: number; cursor?: string | undefined };
 
 /** What people may do with their account, and administrators with everybody's. */
 export function createAccounts(deps: AccountsDeps) {
@@ -27,19 +27,19 @@ export function createAccounts(deps: AccountsDeps) {
     listSessions: (person: Person, headers: Headers) => listSessions(deps, person, headers),
     endSession: (person: Person, key: string) => endSession(deps, person, key),
     signOutEverywhere: (person: Person) => signOutEverywhere(deps, person),
-    listPeople: (page: Page) => listPeople(deps, page),
+    listPeople: (page: PageRequest) => listPeople(deps, page),
     /** `by`: the administrator's id, `null` for the server itself. */
     patchPerson: (by: string | null, id: string, patch: PatchPerson) => patchPerson(deps, by, id, patch),
     createResetLink: (by: string, id: string) => createResetLink(deps, by, id),
     invite: (createdBy: string, invitation: { email: string | null; role: Role }) =>
       invite(deps, createdBy, invitation),
-    listInvitations: (page: Page) => listInvitations(deps, page),
+    listInvitations: (page: PageRequest) => listInvitations(deps, page),
     async revokeInvitation(by: string, id: string): Promise<void> {
       getAuth(deps);
       await deps.invitations.revoke(id);
       await deps.audit.record({ act: "invitation_revoked", actor: by });
     },
-    listAudit: (query: Page & AuditFilter) => listAudit(deps, query),
+    listAudit: (query: PageRequest & AuditFilter) => listAudit(deps, query),
     exportAudit: (by: string, filter: AuditFilter) => exportAudit(deps, by, filter),
     /** Finishes what a crash interrupted; nothing to do on a server without accounts. */
     /** Whether there are people here beside the lone owner of a machine. */

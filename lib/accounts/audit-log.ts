@@ -2,14 +2,14 @@ import type { AuditEntry } from "@/lib/data/audit";
 import type { AuditFilter, AuditPerson, AuditReply, AuditRow } from "@/lib/protocol/audit";
 import type { AccountsDeps } from "./accounts-deps";
 
-type Page = { limit: number; cursor?: string | undefined };
+type PageRequest = { limit: number; cursor?: string | undefined };
 
 const exportedAtOnce = 100;
 
 /** Newest first, with the names that those people have today. */
 export async function listAudit(
   deps: AccountsDeps,
-  { limit, cursor, ...filter }: Page & AuditFilter,
+  { limit, cursor, ...filter }: PageRequest & AuditFilter,
 ): Promise<AuditReply> {
   const found = await deps.audit.list({ limit, cursor }, filter);
   return { entries: await nameAll(deps, found.entries), cursor: found.cursor };

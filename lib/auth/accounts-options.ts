@@ -5,7 +5,7 @@ import type { Auth } from "./auth";
 import type { Devices } from "./devices";
 import type { EpochRecords } from "./epochs";
 import type { Provider } from "./library";
-import type { Links } from "./links";
+import type { AccountLinks } from "./links";
 import type { Mailer } from "./mailer";
 import type { Notices } from "./notices";
 import type { Passwords } from "./passwords";
@@ -47,6 +47,6 @@ export type AccountsContext = {
   epochs: EpochRecords;
   attempts: AttemptRecords;
   passwords: Passwords;
-  links: Links;
+  links: AccountLinks;
   mailer: Mailer | null;
 };

@@ -1,7 +1,7 @@
 import { createAdapterFactory, type CleanedWhere, type CustomAdapter } from "better-auth/adapters";
 import { AppError } from "@/lib/errors";
 import type { Store } from "@/lib/store/store";
-import { isMatch, toEqual, toFields, toRow, type Found, type Row } from "./rows";
+import { isMatch, toEqual, toFields, toRow, type RowAt, type Row } from "./rows";
 import {
   createAccountTable,
   createSessionTable,
@@ -48,11 +48,11 @@ export function createAdapter(deps: AdapterDeps) {
 }
 
 function createOperations(store: Store, getTableOf: (model: string) => Table): CustomAdapter {
-  async function find(model: string, where: readonly CleanedWhere[] = []): Promise<Found[]> {
+  async function find(model: string, where: readonly CleanedWhere[] = []): Promise<RowAt[]> {
     const found = await getTableOf(model).find(toEqual(where));
     return found.filter(({ row }) => isMatch(row, where));
   }
-  async function update(found: Found, change: Row): Promise<Row> {
+  async function update(found: RowAt, change: Row): Promise<Row> {
     await store.update(found.path, toFields(change));
     return { ...found.row, ...change };
   }
@@ -98,7 +98,7 @@ function createOperations(store: Store, getTableOf: (model: string) => Table): C
 }
 
 /** Of many who ask at once one gets the row. */
-function consume(store: Store, { path, row }: Found, where: readonly CleanedWhere[]): Promise<Row | null> {
+function consume(store: Store, { path, row }: RowAt, where: readonly CleanedWhere[]): Promise<Row | null> {
   return store.transaction(async (tx) => {
     const current = await tx.find(path);
     const now = current === null ? null : { ...row, ...toRow(current.id, current.data) };
@@ -112,7 +112,7 @@ type Increment = { where: readonly CleanedWhere[]; increment: Record<string, num
 
 function change(
   store: Store,
-  { path, row }: Found,
+  { path, row }: RowAt,
   { where, increment, set }: Increment,
 ): Promise<Row | null> {
   return store.transaction(async (tx) => {

@@ -13,7 +13,7 @@ export type Applicant = {
   /** An invitation that is neither used nor too old. */
   invitation: Invitation | null;
 };
-export type Admission = { role: Role; usesInvitation: boolean };
+export type SignUpAdmission = { role: Role; usesInvitation: boolean };
 
 /**
  * Who may make an account, and with which role; `null` for everybody else. What the environment says about an
@@ -22,7 +22,7 @@ export type Admission = { role: Role; usesInvitation: boolean };
 export function admit(
   { adminEmails, allowedEmails }: AdmissionRules,
   { email, isProven, isOfDomain, isFirst, invitation }: Applicant,
-): Admission | null {
+): SignUpAdmission | null {
   const isInvited = invitation !== null && (invitation.email === null || invitation.email === email);
   if (isProven && adminEmails.includes(email)) return { role: "admin", usesInvitation: isInvited };
   if (isFirst && adminEmails.length === 0) return { role: "admin", usesInvitation: isInvited };

@@ -78,9 +78,9 @@ function judge(
   return { record, usesInvitation: admission.usesInvitation };
 }
 
-type Writer = { create(path: string, data: { [key: string]: string | number | null }): void };
+type RowWriter = { create(path: string, data: { [key: string]: string | number | null }): void };
 
-function writePassword(tx: Writer, userId: string, password: string, now: number): void {
+function writePassword(tx: RowWriter, userId: string, password: string, now: number): void {
   const key = toProviderKey("credential", userId);
   tx.create(authPaths.provider("credential", userId), { userId });
   tx.create(authPaths.account(userId, key), {

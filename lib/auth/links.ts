@@ -4,7 +4,7 @@ import { linkLifeMs } from "@/lib/data/invitations";
 import type { Store } from "@/lib/store/store";
 import { authPaths, toKey } from "./auth-paths";
 
-export type Link = { link: string; token: string; expiresAt: number };
+export type AccountLink = { link: string; token: string; expiresAt: number };
 type LinkDeps = { store: Store; now: () => number; url: string; secret: string };
 
 const dayMs = 24 * 60 * 60_000;
@@ -20,7 +20,7 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
     `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
 
   return {
-    toInvitation(): Link & { id: string } {
+    toInvitation(): AccountLink & { id: string } {
       const token = createToken();
       return {
         link: `${url}/sign-up?invitation=${token}`,
@@ -31,7 +31,7 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
     },
 
     /** In the library's form: it completes this. `isMailed`: who has the link reads the address's mail. */
-    async createReset(userId: string, { isMailed }: { isMailed: boolean }): Promise<Link> {
+    async createReset(userId: string, { isMailed }: { isMailed: boolean }): Promise<AccountLink> {
       const token = `${isMailed ? mailed : ""}${createToken()}`;
       return {
         link: `${url}/reset-password?token=${token}`,
@@ -46,7 +46,7 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
       return userId === null ? null : { userId, isMailed: token.startsWith(mailed) };
     },
 
-    async createVerification(userId: string): Promise<Link> {
+    async createVerification(userId: string): Promise<AccountLink> {
       const token = createToken();
       const expiresAt = await save(`verify-email:${token}`, userId);
       return { link: `${url}/api/auth/verify-email?token=${token}`, token, expiresAt };
@@ -69,7 +69,7 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
     forget: (userId: string): Promise<void> => forget(store, userId),
   };
 }
-export type Links = ReturnType<typeof createLinks>;
+export type AccountLinks = ReturnType<typeof createLinks>;
 
 /** Tokens under their identifiers, each with a person's id, for 24 hours. */
 function createVerifications(store: Store, now: () => number) {

@@ -19,15 +19,15 @@ const pages = {
   waiting: "/",
   alert: "/admin/alerts",
 };
-type Kind = keyof typeof pages;
+type NoticeKind = keyof typeof pages;
 
 /** What happened to an account: kept in the audit log, and told to its owner where there is mail. */
 export function createNotices({ store, audit, mailer, url, inBackground }: NoticesDeps) {
-  async function mail(userId: string, kind: Kind, page = pages[kind], detail?: string): Promise<void> {
+  async function mail(userId: string, kind: NoticeKind, page = pages[kind], detail?: string): Promise<void> {
     const email = (await store.find(paths.person(userId)))?.data["email"];
     if (typeof email === "string") await mailer?.send(toMail(kind, email, `${url}${page}`, detail));
   }
-  const tell = (userId: string, kind: Kind): void => {
+  const tell = (userId: string, kind: NoticeKind): void => {
     if (mailer !== null) inBackground("mail_failed", mail(userId, kind));
   };
 

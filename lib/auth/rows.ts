@@ -4,7 +4,7 @@ import type { DocumentData, Json } from "@/lib/store/store";
 /** A record as the library for signing in has it: with its id, times as `Date`. */
 export type Row = { [field: string]: unknown };
 /** A row with the address of its document. */
-export type Found = { path: string; row: Row };
+export type RowAt = { path: string; row: Row };
 
 const timeFields = new Set(["createdAt", "updatedAt", "expiresAt"]);
 

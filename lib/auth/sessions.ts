@@ -16,7 +16,7 @@ const userSchema = z.object({
   disabledAt: z.number().nullish(),
 });
 const sessionSchema = z.object({ user: userSchema, session: z.object({ createdAt: z.coerce.date() }) });
-type Known = { at: number; version: string; person: Person };
+type KnownSession = { at: number; version: string; person: Person };
 
 const keepMs = 3_000;
 const mostKept = 2_000;
@@ -31,7 +31,7 @@ type SessionDeps = {
 };
 
 export function createSessions({ library, epochs, now, prefix, longestMs }: SessionDeps) {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownSession>();
 
   async function findKnown(key: string): Promise<Person | null> {
     const found = known.get(key);

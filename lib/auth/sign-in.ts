@@ -17,7 +17,7 @@ export const signInSchema = z.strictObject({
   email: z.string().trim().toLowerCase().max(254),
   password: z.string().min(1).max(128),
 });
-type SignIn = z.output<typeof signInSchema>;
+type SignInBody = z.output<typeof signInSchema>;
 
 /**
  * Answers alike for an address without an account and for a wrong password. A browser that signed in before
@@ -25,7 +25,7 @@ type SignIn = z.output<typeof signInSchema>;
  */
 export async function signIn(
   context: AccountsContext,
-  credentials: SignIn,
+  credentials: SignInBody,
   headers: Headers,
 ): Promise<Response> {
   const device = context.devices.find(headers, credentials.email);
@@ -45,7 +45,7 @@ export async function signIn(
 /** Gives the cookies of a new session. */
 export async function openSession(
   context: AccountsContext,
-  credentials: SignIn,
+  credentials: SignInBody,
   headers: Headers,
 ): Promise<string[]> {
   const ask = async () =>

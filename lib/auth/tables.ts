@@ -2,13 +2,13 @@ import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/data/paths";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { authPaths, toKey, toProviderKey } from "./auth-paths";
-import { toFields, toRow, type Found, type Row } from "./rows";
+import { toFields, toRow, type RowAt, type Row } from "./rows";
 
 /** One kind of record. Nothing is scanned: a condition without an address finds nothing. */
 export type Table = {
-  find(equal: Map<string, string>): Promise<Found[]>;
+  find(equal: Map<string, string>): Promise<RowAt[]>;
   create(row: Row): Promise<Row>;
-  remove(found: Found[]): Promise<void>;
+  remove(found: RowAt[]): Promise<void>;
 };
 
 /** More than anybody has; what is over it is removed in the next round. */
@@ -41,7 +41,7 @@ const droppedFields = [
   "scope",
 ];
 
-async function findByKey(store: Store, key: string): Promise<Found[]> {
+async function findByKey(store: Store, key: string): Promise<RowAt[]> {
   const userId = (await store.find(authPaths.providerByKey(key)))?.data["userId"];
   const found = typeof userId === "string" ? await store.find(authPaths.account(userId, key)) : null;
   return found === null ? [] : [{ path: found.path, row: { ...toRow(found.id, found.data), userId } }];
@@ -61,7 +61,7 @@ export function createAccountTable({ store, oidcIssuer, onJoined }: AccountDeps)
    * One that was made before keys named the issuer is only believed of the issuer that was the first to be
    * asked about it.
    */
-  async function findWithoutIssuer(providerId: string, accountId: string, issuer: string): Promise<Found[]> {
+  async function findWithoutIssuer(providerId: string, accountId: string, issuer: string): Promise<RowAt[]> {
     const found = await findByKey(store, toProviderKey(providerId, accountId));
     if (found.length === 0) return [];
     const first = await store.transaction(async (tx) => {
@@ -137,7 +137,7 @@ export function createSessionTable(store: Store, bump: (userId: string) => Promi
   };
 }
 
-async function findOfPerson(store: Store, userId: string | undefined): Promise<Found[]> {
+async function findOfPerson(store: Store, userId: string | undefined): Promise<RowAt[]> {
   if (userId === undefined) return [];
   const page = await store.list({ collection: authPaths.sessionsOf(userId), limit: pageSize });
   return page.documents.map(({ id, data }) => ({

@@ -18,7 +18,7 @@ export type Thresholds = {
 export type BreakerOptions = { thresholds: () => Thresholds; now: () => number };
 
 /** A call let through. The first report of its end counts; promises resolve when a report is taken in. */
-export type Admission = {
+export type CallAdmission = {
   /** The call has begun to answer: after a trial others are let through until the next failure. */
   began(): Promise<void>;
   succeeded(): Promise<void>;
@@ -30,7 +30,7 @@ export type Admission = {
 
 export type Breaker = {
   /** `null` while calls are refused. What is admitted must be reported. */
-  admit(): Admission | null;
+  admit(): CallAdmission | null;
   read(): BreakerReading;
   /** As if nothing had failed. */
   reset(): void;
@@ -102,9 +102,9 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
   };
 }
 
-type Facts = Pick<BreakerReading, "failures" | "last"> & { leftMs: number };
+type BreakerFacts = Pick<BreakerReading, "failures" | "last"> & { leftMs: number };
 
-function toReading(state: CircuitState, { failures, last, leftMs }: Facts): BreakerReading {
+function toReading(state: CircuitState, { failures, last, leftMs }: BreakerFacts): BreakerReading {
   const retryAfter = state === CircuitState.Open ? Math.ceil(leftMs / 1000) : null;
   return { state: stateNames[state], failures, retryAfter, last };
 }
@@ -113,7 +113,7 @@ function toReading(state: CircuitState, { failures, last, leftMs }: Facts): Brea
 type Held = { isTrial: boolean; succeed: () => void; fail: (reason: symbol) => void; taken: Promise<void> };
 type AdmissionOptions = { onFailure: (message: string) => void; onVainTrial: () => void };
 
-function createAdmission(hold: () => Held, { onFailure, onVainTrial }: AdmissionOptions): Admission {
+function createAdmission(hold: () => Held, { onFailure, onVainTrial }: AdmissionOptions): CallAdmission {
   let isOver = false;
   let call = hold();
   let isUnproven = call.isTrial;

@@ -5,7 +5,7 @@ import { listFailing } from "./list-failing";
 export const undoMs = 6_000;
 
 /** Holds deletions back for the time in which a person may undo them. */
-export function createDeletionQueue({ delayMs, send }: Options): DeletionQueue {
+export function createDeletionQueue({ delayMs, send }: DeletionOptions): DeletionQueue {
   type Batch = {
     ids: Set<string>;
     timer: ReturnType<typeof setTimeout>;
@@ -35,7 +35,7 @@ export function createDeletionQueue({ delayMs, send }: Options): DeletionQueue {
   };
 }
 
-type Options = {
+type DeletionOptions = {
   delayMs: number;
   /** Tells whether it is gone; `isLeaving` when the page goes away and the request must outlive it. */
   send: (id: string, isLeaving: boolean) => Promise<boolean>;
@@ -51,7 +51,7 @@ export type DeletionQueue = {
 };
 
 /** A queue that lives as long as what uses it: when that goes away, what waits is sent. */
-export function useDeletionQueue(send: Options["send"]): DeletionQueue {
+export function useDeletionQueue(send: DeletionOptions["send"]): DeletionQueue {
   const [queue] = useState(() => createDeletionQueue({ delayMs: undoMs, send }));
   useEffect(() => {
     window.addEventListener("pagehide", queue.flush);

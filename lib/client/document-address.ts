@@ -1,10 +1,10 @@
-import type { Place } from "@/lib/protocol/documents";
+import type { PassagePlace } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
 
 const prefix = "/library/documents/";
 
 /** The page on which a document is read, at a place of it. */
-export function toDocumentPath(id: string, place?: Partial<Place>): string {
+export function toDocumentPath(id: string, place?: Partial<PassagePlace>): string {
   const query = new URLSearchParams();
   for (const name of ["page", "start", "end"] as const) {
     const value = place?.[name];

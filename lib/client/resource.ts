@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { Load, RequestFailure } from "./request";
 
-type Options<ITEM, REPLY> = {
+type ResourceOptions<ITEM, REPLY> = {
   /** Asks for the page that begins at `cursor`, or for the first one. */
   load: Load<REPLY>;
   key: (item: ITEM) => string;
@@ -36,7 +36,7 @@ export type Resource<ITEM, REPLY = unknown> = {
 };
 
 /** A list that the server gives, whole or in pages. A new question cancels the one before it. */
-export function resource<ITEM, REPLY>({ key, page, initial, ...options }: Options<ITEM, REPLY>) {
+export function resource<ITEM, REPLY>({ key, page, initial, ...options }: ResourceOptions<ITEM, REPLY>) {
   const first = initial === undefined ? { items: [] } : page(initial);
   const taken = new Set<string>();
   let { load, asOf } = options;
@@ -105,7 +105,7 @@ function toQuestion<ITEM>(cursor: string | null) {
 function placeInto<ITEM>(
   all: readonly ITEM[],
   item: ITEM,
-  { key, replaces = () => false }: Pick<Options<ITEM, never>, "key" | "replaces">,
+  { key, replaces = () => false }: Pick<ResourceOptions<ITEM, never>, "key" | "replaces">,
 ): readonly ITEM[] {
   const id = key(item);
   return all.some((one) => key(one) === id)
@@ -116,13 +116,13 @@ function placeInto<ITEM>(
 /** One record, not a list: it is the `reply`. */
 export const alone = { key: () => "", page: () => ({ items: [] }) };
 
-type Followed<ITEM, REPLY> = Options<ITEM, REPLY> & {
+type FollowedList<ITEM, REPLY> = ResourceOptions<ITEM, REPLY> & {
   /** Reads it again when the page or the connection comes back. */
   whenSeen?: boolean;
 };
 
 /** Asked when the page is there, and anew when `load` is another function: until then the last items stay. */
-export function useResource<ITEM, REPLY>(options: Followed<ITEM, REPLY>): Resource<ITEM, REPLY> {
+export function useResource<ITEM, REPLY>(options: FollowedList<ITEM, REPLY>): Resource<ITEM, REPLY> {
   const { load, asOf, whenSeen = false } = options;
   const [store] = useState(() => resource(options));
   useEffect(() => store.getState().follow(load, asOf), [store, load, asOf]);

@@ -48,7 +48,7 @@ export function createAgents(store: Store, now: () => number) {
   const cached = createCached(() => agents.list(null), { now, maxAgeMs });
 
   /** What `decide` gives is the next version. */
-  async function save(change: Change, decide: Decide): Promise<Agent> {
+  async function save(change: AgentChange, decide: Decide): Promise<Agent> {
     const saved = await store.transaction(async (tx) => {
       const own = agents.in(tx, null);
       const { id, version, author } = change;
@@ -106,7 +106,7 @@ export function createAgents(store: Store, now: () => number) {
 export type Agents = ReturnType<typeof createAgents>;
 
 /** `version`: the one that was read; 0 before the first. */
-type Change = { id: string; version: number; author: string };
+type AgentChange = { id: string; version: number; author: string };
 type Decide = (own: ReturnType<AgentRecords["in"]>, tx: Transaction) => Promise<AgentFields>;
 
 /** Throws `not_found`, and `conflict` off `version`. */

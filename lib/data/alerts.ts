@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { alertRules, nightlyRule, severities, type Alert, type Firing } from "@/lib/protocol/alerts";
 import type { Store, Transaction } from "@/lib/store/store";
-import { defineJob, planJob } from "./jobs";
+import { defineJob, scheduleJob } from "./jobs";
 import { paths } from "./paths";
 import { createRecords } from "./record";
 
@@ -107,7 +107,7 @@ async function settleIn(
   const isOf = (one: Firing) => (other: Firing) => one.rule === other.rule && one.subject === other.subject;
   const tell = (alert: Alert, event: AlertEvent): void => {
     for (const channel of channels)
-      planJob(tx, tellJob.at({ userId: "site", alertId: alert.id, event, channel }), now);
+      scheduleJob(tx, tellJob.at({ userId: "site", alertId: alert.id, event, channel }), now);
   };
   for (const firing of firings) {
     const before = known.find(isOf(firing));

@@ -7,11 +7,11 @@ export type AskedWords = {
   /** All of it as whole words. */
   terms: ReadonlySet<string>;
   /** The last word as the beginning of one, with the words before it; `null` where it is too short. */
-  begun: Begun | null;
+  begun: BegunWord | null;
 };
 
 /** `text` begins a word; `whole` is its term as a word of its own, which is looked for first. */
-export type Begun = { text: string; whole: string; before: ReadonlySet<string> };
+export type BegunWord = { text: string; whole: string; before: ReadonlySet<string> };
 
 const leastCharacters = 3;
 
@@ -19,7 +19,7 @@ export function toAskedWords(text: string): AskedWords {
   return { terms: new Set(toAskedTerms(text)), begun: toBegun(foldText(text)) };
 }
 
-function toBegun(folded: string): Begun | null {
+function toBegun(folded: string): BegunWord | null {
   const last = listRuns(folded).at(-1);
   if (last === undefined || !isBeginning(last.run)) return null;
   const text = last.run.slice(0, 60).toWellFormed();
@@ -35,6 +35,6 @@ function isBeginning(run: string): boolean {
 }
 
 /** Whether a term is the last word, or begins like it. */
-export function isBegun({ text, whole }: Begun, term: string): boolean {
+export function isBegun({ text, whole }: BegunWord, term: string): boolean {
   return term === whole || term.startsWith(text);
 }

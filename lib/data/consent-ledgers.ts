@@ -21,7 +21,7 @@ const entrySchema = z.object({
 export type LedgerEntry = z.output<typeof entrySchema>;
 const recordSchema = z.object({ entries: z.array(entrySchema) });
 
-export type Told = { spent: Spent; searches: string[] };
+export type LedgerCounts = { spent: Spent; searches: string[] };
 
 /** With their answers the newest 40 messages. */
 const keptQuestions = 20;
@@ -39,7 +39,7 @@ export function createConsentLedgers(store: Store) {
       const files = places.map((place) => paths.consentLedger(userId, place));
       return {
         /** Without what the group itself told. */
-        async read(group: string): Promise<Told> {
+        async read(group: string): Promise<LedgerCounts> {
           const found = await Promise.all(files.map((file) => store.find(file)));
           return toTold(join(found.map((document) => readEntries(document?.data))), group);
         },
@@ -76,7 +76,7 @@ function join(kept: readonly (readonly LedgerEntry[])[]): LedgerEntry[] {
   return [...new Map(kept.flat().map((entry) => [entry.id, entry])).values()];
 }
 
-function toTold(entries: readonly LedgerEntry[], group: string): Told {
+function toTold(entries: readonly LedgerEntry[], group: string): LedgerCounts {
   const last = entries.findLastIndex(({ isAllowed }) => isAllowed);
   const others = entries.filter((entry) => entry.group !== group);
   return {

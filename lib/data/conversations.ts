@@ -159,7 +159,7 @@ function createFiling(store: Store) {
     readTitles: (userId: string, ids: readonly string[]) => readTitles(store, userId, ids),
 
     /** Pins, archives or moves it. */
-    async file(userId: string, id: string, change: Filing): Promise<void> {
+    async file(userId: string, id: string, change: FilingPatch): Promise<void> {
       await store.transaction(async (tx) => {
         const found = await tx.find(paths.conversation(userId, id));
         if (found === null) throw new AppError("not_found", "This conversation does not exist.");
@@ -204,7 +204,7 @@ async function readTitles(
 }
 
 type ListQuery = PageQuery & { archived?: boolean | undefined; folder?: string | undefined };
-type Filing = { [KEY in "pinned" | "archived" | "folder"]?: ConversationRecord[KEY] | undefined };
+type FilingPatch = { [KEY in "pinned" | "archived" | "folder"]?: ConversationRecord[KEY] | undefined };
 
 async function listConversations(
   store: Store,

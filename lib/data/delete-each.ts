@@ -5,7 +5,7 @@ export async function deleteEach(
   store: Store,
   collection: string,
   where: Filter | null,
-  { limit = 100, alsoOf = () => [], before = async () => undefined }: Options = {},
+  { limit = 100, alsoOf = () => [], before = async () => undefined }: EachOptions = {},
 ): Promise<void> {
   for (;;) {
     const query = where === null ? {} : { where: [where] };
@@ -17,7 +17,7 @@ export async function deleteEach(
   }
 }
 
-type Options = {
+type EachOptions = {
   limit?: number;
   alsoOf?: (document: StoredDocument) => string[];
   /** Awaited before a page is deleted. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { defineJob, planJob } from "./jobs";
+import { defineJob, scheduleJob } from "./jobs";
 
 /** Whoever was at it while a document or a version of it went may still read and write for so long. */
 export const lateMs = 120_000;
@@ -13,6 +13,6 @@ export const discardJob = defineJob(
 );
 export type VersionPlace = Parameters<typeof discardJob.at>[0];
 
-export function planDiscard(tx: Transaction, place: VersionPlace, dueAt: number): void {
-  planJob(tx, discardJob.at(place), dueAt);
+export function scheduleDiscard(tx: Transaction, place: VersionPlace, dueAt: number): void {
+  scheduleJob(tx, discardJob.at(place), dueAt);
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { increment, type Store, type Transaction } from "@/lib/store/store";
 import { toCountPatch } from "./collections";
-import { lateMs, planDiscard } from "./discards";
+import { lateMs, scheduleDiscard } from "./discards";
 import {
   hashName,
   readJob,
@@ -12,7 +12,7 @@ import {
   type DocumentRecord,
   type FoundDocument,
 } from "./document-record";
-import { askForJob, planJob } from "./jobs";
+import { askForJob, scheduleJob } from "./jobs";
 import { paths } from "./paths";
 
 export type DocumentPatch = Partial<
@@ -100,10 +100,10 @@ export function createEdits(store: Store, now: () => number) {
         const record = toDocumentRecord(found.data);
         const { collectionId, name, bytes, chunks, kind } = record;
         tx.delete(path);
-        planJob(tx, readJob.at({ userId, documentId: id }), null);
+        scheduleJob(tx, readJob.at({ userId, documentId: id }), null);
         tx.merge(paths.storage(userId), { bytes: increment(-toHeldBytes(record)) });
         for (const version of toVersions(record))
-          planDiscard(tx, { userId, documentId: id, collectionId, version }, now() + lateMs);
+          scheduleDiscard(tx, { userId, documentId: id, collectionId, version }, now() + lateMs);
         if (collectionId !== null) tx.delete(paths.documentName(userId, collectionId, hashName(name)));
         if (collectionId !== null && !isCleared) {
           const counts = { documents: -1, chunks: -chunks, bytes: -bytes, kinds: { [kind]: -1 } };

@@ -1,7 +1,7 @@
 import type { DocumentProblem, FileKind, Recognized } from "@/lib/protocol/documents";
 import { increment, type Store, type Transaction } from "@/lib/store/store";
 import { toCountPatch } from "./collections";
-import { lateMs, planDiscard } from "./discards";
+import { lateMs, scheduleDiscard } from "./discards";
 import { toDocumentData, toDocumentRecord, type DocumentRecord, type FoundDocument } from "./document-record";
 import { paths } from "./paths";
 
@@ -110,7 +110,7 @@ function finish(tx: Transaction, { userId, id, record, read, now }: Finish): Doc
     tx.merge(paths.storage(userId), { bytes: increment(-older.bytes) });
     const { collectionId } = record;
     const left = { userId, documentId: id, collectionId, version: older.version };
-    planDiscard(tx, left, now + lateMs);
+    scheduleDiscard(tx, left, now + lateMs);
   }
   if (record.collectionId !== null)
     tx.update(

@@ -42,13 +42,13 @@ const sourceSchema = z.object({
   addresses: z.array(z.string()),
   contentHash: z.string().nullable(),
 });
-export type Source = z.output<typeof sourceSchema>;
+export type EvidenceSource = z.output<typeof sourceSchema>;
 
 /** What a document holds of a text; a longer one is kept as a file beside it. */
 export const maxEvidenceBytes = 200_000;
 
 /** The sources as they shall be, the very same when nothing changes, and the texts to keep with them. */
-export type SourceChange<T> = { sources: Source[]; evidence: NewEvidence[]; result: T };
+export type SourceChange<T> = { sources: EvidenceSource[]; evidence: NewEvidence[]; result: T };
 type NewEvidence = { id: string; record: Evidence };
 
 function getPath(userId: string, conversationId: string, id: string): string {
@@ -94,7 +94,7 @@ export function createEvidenceRecords(store: Store, blobs: BlobStore) {
       await blobs.deleteTree(paths.texts(userId, conversationId));
     },
 
-    async listSources(userId: string, conversationId: string): Promise<Source[]> {
+    async listSources(userId: string, conversationId: string): Promise<EvidenceSource[]> {
       return parseSources((await store.find(getListPath(userId, conversationId)))?.data);
     },
 
@@ -107,7 +107,7 @@ export function createEvidenceRecords(store: Store, blobs: BlobStore) {
     async change<T>(
       userId: string,
       conversationId: string,
-      work: (sources: Source[]) => SourceChange<T>,
+      work: (sources: EvidenceSource[]) => SourceChange<T>,
     ): Promise<T> {
       return store.transaction(async (tx) => {
         const before = parseSources((await tx.find(getListPath(userId, conversationId)))?.data);
@@ -138,7 +138,7 @@ function cutText(text: string): string {
 const maxSourcesBytes = 800_000;
 
 /** What one document holds: in a very long conversation the oldest sources lose their number for good. */
-function keepNewest(sources: Source[]): Source[] {
+function keepNewest(sources: EvidenceSource[]): EvidenceSource[] {
   let room = maxSourcesBytes;
   const start = sources.findLastIndex(
     (source) => (room -= Buffer.byteLength(JSON.stringify(source)) + 1) < 0,
@@ -146,7 +146,7 @@ function keepNewest(sources: Source[]): Source[] {
   return sources.slice(start + 1);
 }
 
-function parseSources(data: unknown): Source[] {
+function parseSources(data: unknown): EvidenceSource[] {
   return data === undefined ? [] : parse(z.object({ sources: z.array(sourceSchema) }), data).sources;
 }
 

@@ -17,7 +17,7 @@ import { verdicts } from "@/lib/protocol/claims";
 import { agentSettingsSchema, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
 import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";
-import { defineJob, planJob } from "./jobs";
+import { defineJob, scheduleJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
 import { createRecords } from "./record";
@@ -107,7 +107,7 @@ export function createExperiments(store: Store, now: () => number) {
         if ((await own.list()).some(({ state }) => state === "running"))
           throw new AppError("conflict", "Another experiment is running. Wait for it, or stop it.");
         own.put(experiment);
-        planJob(tx, toPlace(experiment), now());
+        scheduleJob(tx, toPlace(experiment), now());
       });
     },
 

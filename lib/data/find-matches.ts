@@ -1,6 +1,6 @@
 import { isStopWord } from "@/lib/language/words";
 import type { Filter, ListQuery, Store } from "@/lib/store/store";
-import { isBegun, type AskedWords, type Begun } from "./asked-words";
+import { isBegun, type AskedWords, type BegunWord } from "./asked-words";
 import { paths } from "./paths";
 import { parseTurnWords, type TurnWords } from "./turn-words";
 
@@ -25,14 +25,14 @@ const wholePages = [40, 80, 80];
 const begunPages = [80];
 
 type Ask = { userId: string; asked: AskedWords; place: SearchPlace; limit: number };
-type Found = { matches: Match[]; next: SearchPlace | null };
+type MatchPage = { matches: Match[]; next: SearchPlace | null };
 
 /** Conversations' newest matches, newest first; fewer when much had to be read. `next`: `null` at the end. */
-export async function findMatches(store: Store, { userId, asked, place, limit }: Ask): Promise<Found> {
+export async function findMatches(store: Store, { userId, asked, place, limit }: Ask): Promise<MatchPage> {
   const { terms, begun } = asked;
   const matches = new Map<string, Match>();
   const look = (way: Way, from: TimePlace) => goThrough(store, { ...way, userId, from, limit }, matches);
-  const toFound = (next: SearchPlace | null): Found => ({ matches: [...matches.values()], next });
+  const toFound = (next: SearchPlace | null): MatchPage => ({ matches: [...matches.values()], next });
   if (!place.isBegun && terms.size > 0 && (await isSaid(store, userId, asked))) {
     const next = await look(toWhole(terms), place);
     if (next !== null) return toFound({ ...next, isBegun: false });
@@ -73,7 +73,7 @@ function toWhole(terms: ReadonlySet<string>): Way {
   };
 }
 
-function toBegun(begun: Begun): Way {
+function toBegun(begun: BegunWord): Way {
   const { text, whole, before } = begun;
   const isLast = (term: string) => isBegun(begun, term);
   return {

@@ -78,8 +78,8 @@ export function createJobRecords(store: Store) {
       return page.documents.flatMap((document) => toJob(document) ?? []);
     },
 
-    /** Plans it, in the place of the same one planned before. */
-    async plan(place: JobPlace, dueAt: number): Promise<void> {
+    /** Schedules it, in the place of the same one scheduled before. */
+    async schedule(place: JobPlace, dueAt: number): Promise<void> {
       await store.set(paths.job(place.id), toJobData({ ...place, dueAt, attempts: 0 }));
     },
   };
@@ -112,7 +112,7 @@ function createClaims(store: Store) {
     },
 
     /**
-     * Ends a claimed job or puts it off until `again`, unless somebody has taken or planned it since. What
+     * Ends a claimed job or puts it off until `again`, unless somebody has taken or scheduled it since. What
      * was asked for meanwhile is due at once.
      */
     async settle(claimed: Job, again: number | null): Promise<void> {
@@ -128,8 +128,8 @@ function createClaims(store: Store) {
   };
 }
 
-/** Plans a job in the place of the same one planned before; `null` takes it back. */
-export function planJob(
+/** Schedules a job in the place of the same one scheduled before; `null` takes it back. */
+export function scheduleJob(
   tx: Pick<Transaction, "set" | "delete">,
   place: JobPlace,
   dueAt: number | null,
@@ -151,7 +151,7 @@ export function askForJob(
   const job = toJob(found ?? null);
   const isTaken = job !== null && job.attempts > 0 && job.dueAt > now;
   if (isTaken) tx.set(paths.job(job.id), toJobData({ ...job, isAskedAgain: true }));
-  else planJob(tx, place, now);
+  else scheduleJob(tx, place, now);
 }
 
 function toJob(document: StoredDocument | null): Job | null {

@@ -11,11 +11,11 @@ export const quietMs = 120_000;
 
 type LearningPlan = { learnedSeq: number; learningAt: number | null; isNew: boolean };
 
-/** Learning that is planned and does not happen for so long was given up: it is planned anew. */
+/** Learning that is scheduled and does not happen for so long was given up: it is scheduled anew. */
 const givenUpMs = 86_400_000;
 
 /** When to read for facts, as the next question is asked. Up to `learnedSeq` all is read, or not to be. */
-export function planLearning(
+export function scheduleLearning(
   { learnedSeq, learningAt }: Pick<ConversationRecord, "learnedSeq" | "learningAt">,
   { questionSeq, isLearnedFrom, now }: { questionSeq: number; isLearnedFrom: boolean; now: number },
 ): LearningPlan {

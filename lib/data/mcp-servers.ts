@@ -103,7 +103,7 @@ type Deps = { store: Store; servers: ServerRecords; sealer: Sealer; now: () => n
 
 /** How it is reached from now on, with the secret as stored by then. */
 export type ReplacedServer = Omit<McpReplacement, "secret"> & Pick<NewMcpServer, "secret">;
-type Making = { fields: NewMcpServer | ReplacedServer; found: FoundTools; author: string };
+type NewServer = { fields: NewMcpServer | ReplacedServer; found: FoundTools; author: string };
 
 /**
  * A new one, or one in the place of `replaced`: its tools are new ones, and nobody is signed in at it. Throws
@@ -113,7 +113,7 @@ type Making = { fields: NewMcpServer | ReplacedServer; found: FoundTools; author
 async function saveServer(
   { store, servers, sealer, now, forget }: Deps,
   replaced: string | null,
-  { fields: { secret, usesSignIn = false, ...place }, found, author }: Making,
+  { fields: { secret, usesSignIn = false, ...place }, found, author }: NewServer,
 ): Promise<McpServer> {
   const saved = await store.transaction(async (tx) => {
     const there = servers.in(tx, null);

@@ -147,7 +147,7 @@ const mostReadTimes = 4;
 async function changeMessage(
   store: Store,
   blobs: BlobStore,
-  { messageId, work, ...place }: Place & { messageId: string; work: (message: ChatMessage) => ChatMessage },
+  { messageId, work, ...place }: ChatKey & { messageId: string; work: (message: ChatMessage) => ChatMessage },
 ): Promise<void> {
   const path = paths.message(place.userId, place.conversationId, messageId);
   await store.transaction(async (tx) => {
@@ -177,12 +177,12 @@ export function toMessageData(
   });
 }
 
-type Place = { userId: string; conversationId: string };
+type ChatKey = { userId: string; conversationId: string };
 
 /** Puts a message that no document can hold into a file named by its content; `null` for all others. */
 export async function keepWhole(
   blobs: BlobStore,
-  place: Place,
+  place: ChatKey,
   { message }: StoredMessage,
 ): Promise<string | null> {
   const body = JSON.stringify(message);
@@ -197,7 +197,7 @@ export async function keepWhole(
 /** As `toStored`, with all that stands in its file; without the file, what the document has. */
 export async function readWhole(
   blobs: BlobStore,
-  place: Place,
+  place: ChatKey,
   document: Pick<StoredDocument, "id" | "data">,
 ): Promise<StoredMessage> {
   const name = document.data["whole"];
@@ -207,7 +207,7 @@ export async function readWhole(
   return toStored({ id: document.id, data: { ...document.data, body } });
 }
 
-function toWholePath({ userId, conversationId }: Place, name: string): string {
+function toWholePath({ userId, conversationId }: ChatKey, name: string): string {
   return paths.text(userId, conversationId, name);
 }
 

@@ -9,7 +9,7 @@ import {
 } from "@/lib/protocol/nightly";
 import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { defineJob, planJob } from "./jobs";
+import { defineJob, scheduleJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
 import { toNextTime } from "./workflow-schedule";
@@ -55,7 +55,7 @@ export function createNightly(store: Store, now: () => number) {
         const before = nights.find(({ state }) => state === "done")?.experimentId ?? null;
         const record: NightlyRecord = { ...asked, userId, nextAt, problem: null, before, nights };
         tx.set(paths.nightly, toData(record));
-        planJob(tx, nightlyJob.at({ userId: "site" }), nextAt);
+        scheduleJob(tx, nightlyJob.at({ userId: "site" }), nextAt);
         return record;
       });
     },

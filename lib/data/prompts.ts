@@ -20,7 +20,7 @@ export function createPrompts(store: Store, now: () => number) {
       ];
     },
     /** Throws `already_exists` for the same name at the same place, and `too_large` with the last but one. */
-    async create(person: Author, id: string, prompt: NewPrompt): Promise<Prompt> {
+    async create(person: PromptAuthor, id: string, prompt: NewPrompt): Promise<Prompt> {
       if (prompt.shared) checkMayShare(person);
       const created = { id, ...prompt, createdAt: now() };
       return store.transaction(async (tx) => {
@@ -32,7 +32,7 @@ export function createPrompts(store: Store, now: () => number) {
       });
     },
     /** Sharing one moves it to the site, and back to whoever takes it back. */
-    change: (person: Author, id: string, patch: PromptPatch): Promise<Prompt> =>
+    change: (person: PromptAuthor, id: string, patch: PromptPatch): Promise<Prompt> =>
       store.transaction(async (tx) => {
         const before = await get(tx, at, person, id);
         const next: Prompt = { ...before, ...withoutUndefined(patch) };
@@ -46,7 +46,7 @@ export function createPrompts(store: Store, now: () => number) {
         put(place, next);
         return next;
       }),
-    delete: (person: Author, id: string): Promise<void> =>
+    delete: (person: PromptAuthor, id: string): Promise<void> =>
       store.transaction(async (tx) => {
         const prompt = await get(tx, at, person, id);
         if (prompt.shared) checkMayShare(person);
@@ -68,22 +68,23 @@ const createPromptRecords = (store: Store, collection: (userId: string) => strin
 function openPlaces(store: Store) {
   const own = createPromptRecords(store, paths.prompts, "prompts");
   const shared = createPromptRecords(store, () => paths.sharedPrompts, "shared prompts");
-  const at = (tx: Transaction, { id }: Author, isShared: boolean) => (isShared ? shared : own).in(tx, id);
+  const at = (tx: Transaction, { id }: PromptAuthor, isShared: boolean) =>
+    (isShared ? shared : own).in(tx, id);
   return { own, shared, at };
 }
 type At = ReturnType<typeof openPlaces>["at"];
-type Place = ReturnType<At>;
-type Author = { id: string; role: Role };
+type PromptPlace = ReturnType<At>;
+type PromptAuthor = { id: string; role: Role };
 
-async function get(tx: Transaction, at: At, person: Author, id: string): Promise<Prompt> {
+async function get(tx: Transaction, at: At, person: PromptAuthor, id: string): Promise<Prompt> {
   const found = await at(tx, person, false).find(id);
   if (found !== null) return { ...found, shared: false };
   return { ...(await at(tx, person, true).get(id)), shared: true };
 }
 
-const put = (place: Place, { shared: _shared, ...prompt }: Prompt) => place.put(prompt);
+const put = (place: PromptPlace, { shared: _shared, ...prompt }: Prompt) => place.put(prompt);
 
-async function checkName(place: Place, { id, name }: Prompt): Promise<void> {
+async function checkName(place: PromptPlace, { id, name }: Prompt): Promise<void> {
   const others = (await place.list()).filter((one) => one.id !== id);
   if (others.some((one) => isSameName(one.name, name)))
     throw new AppError("already_exists", `There is a prompt named “${name}” already.`, {
@@ -91,7 +92,7 @@ async function checkName(place: Place, { id, name }: Prompt): Promise<void> {
     });
 }
 
-function checkMayShare({ role }: Author): void {
+function checkMayShare({ role }: PromptAuthor): void {
   if (role !== "admin")
     throw new AppError("forbidden", "Only an administrator can write prompts that everybody has.");
 }

@@ -6,7 +6,7 @@ import { rollQuota, sumReserved, toResets, type QuotaRecord } from "./quota-reco
 import { searchCounter } from "@/lib/protocol/limits";
 
 /** How often one tool may be called by a person; `null` or nothing is no limit. */
-export type CallLimits = { perHour?: number | null | undefined; perDay?: number | null | undefined };
+export type CallQuota = { perHour?: number | null | undefined; perDay?: number | null | undefined };
 
 const microUsdPerCent = 10_000;
 /** Below a cent no answer can be made that is worth its start. */
@@ -140,7 +140,7 @@ export function returnCall(before: QuotaRecord, tool: string, now: number): Quot
 }
 
 /** Counts a call of a tool. Throws `quota_exhausted`. */
-export function takeCall(before: QuotaRecord, tool: string, limits: CallLimits, now: number): QuotaRecord {
+export function takeCall(before: QuotaRecord, tool: string, limits: CallQuota, now: number): QuotaRecord {
   const record = rollQuota(before, now);
   const used = record.calls[tool] ?? { hour: 0, day: 0 };
   const resets = toResets(now);

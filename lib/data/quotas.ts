@@ -15,7 +15,7 @@ import {
   takeCall,
   toQuotaLimits,
   toQuotaState,
-  type CallLimits,
+  type CallQuota,
 } from "./quota-rules";
 import { searchCounter } from "@/lib/protocol/limits";
 
@@ -23,7 +23,7 @@ export type PersonQuota = { state: QuotaState; overrides: QuotaOverrides; lastAc
 
 /** One document each, changed in transactions, for any number of instances. `turns` counts messages. */
 export function createQuotas(store: Store, now: () => number) {
-  const change: Change = (userId, work) =>
+  const change: ChangeQuota = (userId, work) =>
     store.transaction(async (tx) => {
       const found = await tx.find(paths.quota(userId));
       tx.set(paths.quota(userId), toData(work(toQuotaRecord(found?.data))));
@@ -53,7 +53,7 @@ export function createQuotas(store: Store, now: () => number) {
     },
 
     /** Counts a call beforehand. Throws `quota_exhausted`. The person's own limit goes before the tool's. */
-    async takeToolCall(userId: string, tool: string, limits: CallLimits): Promise<void> {
+    async takeToolCall(userId: string, tool: string, limits: CallQuota): Promise<void> {
       if (!isCounted(tool, limits)) return;
       await change(userId, (record) =>
         takeCall(record, tool, toOwnLimits(tool, limits, record.overrides), now()),
@@ -61,7 +61,7 @@ export function createQuotas(store: Store, now: () => number) {
     },
 
     /** Gives a call back that has failed. */
-    async returnToolCall(userId: string, tool: string, limits: CallLimits): Promise<void> {
+    async returnToolCall(userId: string, tool: string, limits: CallQuota): Promise<void> {
       if (isCounted(tool, limits)) await change(userId, (record) => returnCall(record, tool, now()));
     },
 
@@ -72,13 +72,13 @@ export function createQuotas(store: Store, now: () => number) {
       change(userId, (record) => ({ ...record, overrides: overrides ?? {} })),
   };
 }
-type Change = (userId: string, work: (record: QuotaRecord) => QuotaRecord) => Promise<void>;
+type ChangeQuota = (userId: string, work: (record: QuotaRecord) => QuotaRecord) => Promise<void>;
 
 /**
  * Money that is set aside and spent, of the day and the month. What a reply may cost is set aside in `turns`,
  * with its message.
  */
-function createMoney(change: Change, now: () => number) {
+function createMoney(change: ChangeQuota, now: () => number) {
   return {
     /** Sets money of the day and the month aside for a paid act beside a reply. Throws `quota_exhausted`. */
     hold: (userId: string, { id, microUsd, settings }: HeldMoney): Promise<void> =>
@@ -125,7 +125,7 @@ type Resumed = { runId: string; microUsd: number; expiresAt: number; settings: A
 const holdMs = 180_000;
 
 /** A person may have a limit of searches of their own. */
-function isCounted(tool: string, { perHour, perDay }: CallLimits): boolean {
+function isCounted(tool: string, { perHour, perDay }: CallQuota): boolean {
   return perHour !== undefined || perDay !== undefined || tool === searchCounter;
 }
 
@@ -136,7 +136,7 @@ export function toQuotaRecord(data: DocumentData | undefined): QuotaRecord {
   return parsed.data;
 }
 
-function toOwnLimits(tool: string, limits: CallLimits, overrides: QuotaOverrides): CallLimits {
+function toOwnLimits(tool: string, limits: CallQuota, overrides: QuotaOverrides): CallQuota {
   if (tool !== searchCounter) return limits;
   const { searchesPerHour, searchesPerDay } = overrides;
   return {

@@ -10,12 +10,12 @@ import { readText } from "./turn-words";
 import { isUnspaced, listRuns } from "@/lib/language/runs";
 import { foldText } from "@/lib/language/script";
 
-type Ask = { userId: string; asked: AskedWords; matches: readonly Match[] };
+type MatchesToRead = { userId: string; asked: AskedWords; matches: readonly Match[] };
 
 /** As a person sees them; what was deleted, replaced or renamed since its words were kept is left out. */
 export async function readMatches(
   store: Store,
-  { userId, asked, matches }: Ask,
+  { userId, asked, matches }: MatchesToRead,
 ): Promise<FoundConversation[]> {
   const conversations = matches.map(({ conversationId }) => paths.conversation(userId, conversationId));
   const messages = matches.flatMap(({ conversationId, messageId }) =>

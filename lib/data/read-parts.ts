@@ -20,7 +20,7 @@ function readPart(stored: unknown): ChatPart | null {
 }
 
 const kindSchema = z.looseObject({ type: z.string(), providerExecuted: z.unknown().optional() });
-type Kind = z.output<typeof kindSchema>;
+type PartKind = z.output<typeof kindSchema>;
 
 const approvalSchema = z.looseObject({ id: z.string() }).optional().catch(undefined);
 const callSchema = z.looseObject({
@@ -37,7 +37,7 @@ const callSchema = z.looseObject({
   errorText: z.string().optional().catch(undefined),
 });
 
-function readCall(part: Kind): ChatPart | null {
+function readCall(part: PartKind): ChatPart | null {
   const { data: call } = callSchema.safeParse(part);
   const approval = approvalSchema.parse(part["approval"]);
   const isNamed = part.type !== "dynamic-tool" || typeof part["toolName"] === "string";

@@ -3,7 +3,7 @@ import { answeringAgentSchema } from "@/lib/protocol/agents";
 import { outcomes, type EndReason, type Outcome, type RunUsage } from "@/lib/protocol/chat-message";
 import { searchFocusSchema } from "@/lib/protocol/chat-request";
 import { ratingSchema, runOrigins } from "@/lib/protocol/run-record";
-import type { RunRecord, StepOf, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
+import type { RunRecord, TaskOf, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { parseJson } from "@/lib/protocol/json";
@@ -138,7 +138,7 @@ export const stepRecordSchema: z.ZodType<StepRecord> = z.object({
   toolCalls: z.array(toolCallRecordSchema),
 });
 
-const stepOfSchema: z.ZodType<StepOf> = z.object({
+const taskOfSchema: z.ZodType<TaskOf> = z.object({
   conversationId: z.string(),
   runId: z.string(),
   step: z.string(),
@@ -195,6 +195,6 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
     .array(z.object({ text: z.string(), reason: z.string(), needs: z.array(z.number()) }))
     .optional(),
   rating: ratingSchema.optional(),
-  stepOf: stepOfSchema.optional(),
+  stepOf: taskOfSchema.optional(),
   branchOf: z.object({ runId: z.string(), step: z.number() }).optional(),
 });

@@ -45,7 +45,7 @@ export function createSettings(
   now: () => number,
   { defaults = defaultSettings, onUnreadable = () => undefined }: SettingsOptions = {},
 ) {
-  const read = (reader: Reader) => readSettings(reader, defaults, onUnreadable);
+  const read = (reader: StoreReader) => readSettings(reader, defaults, onUnreadable);
   const { announce, onRefresh } = createListeners();
   const cached = createCached(async () => announce((await read(store)).record), { now, maxAgeMs });
 
@@ -99,10 +99,10 @@ export function createSettings(
 }
 export type Settings = ReturnType<typeof createSettings>;
 
-type Reader = Pick<Store, "find" | "list">;
+type StoreReader = Pick<Store, "find" | "list">;
 
 async function readSettings(
-  reader: Reader,
+  reader: StoreReader,
   defaults: AgentSettings,
   onUnreadable: NonNullable<SettingsOptions["onUnreadable"]>,
 ): Promise<ReadSettings> {

@@ -4,7 +4,7 @@ import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
 import { collectWords } from "./collect-words";
 import { toConversation, toConversationData, type ConversationRecord } from "./conversations";
-import { defineJob, planJob } from "./jobs";
+import { defineJob, scheduleJob } from "./jobs";
 import { paths } from "./paths";
 
 /** How long it lasts after its newest message, and after it is left: reloading a page leaves it as well. */
@@ -16,25 +16,25 @@ export function toForgetAt({ updatedAt, leftAt }: Pick<ConversationRecord, "upda
   return Math.min(updatedAt + lifeMs, leftAt === null ? Infinity : leftAt + leftMs);
 }
 
-type Place = { userId: string; conversationId: string };
+type Chat = { userId: string; conversationId: string };
 
 /** A temporary conversation is deleted. */
 export const forgetJob = defineJob("forget", { conversationId: z.string() });
 
 /** Plans the end of a temporary conversation, in the place of the one planned before. */
-export function planForgetting(
+export function scheduleForgetting(
   tx: Transaction,
-  place: Place,
+  place: Chat,
   conversation: Parameters<typeof toForgetAt>[0],
 ): void {
-  planJob(tx, forgetJob.at(place), toForgetAt(conversation));
+  scheduleJob(tx, forgetJob.at(place), toForgetAt(conversation));
 }
 
 /** Conversations that leave nothing behind. */
 export function createTemporaryChats(store: Store, now: () => number) {
   /** `null` where nothing changes: it is an ordinary one, or `work` says so. */
   function change(
-    place: Place,
+    place: Chat,
     work: (tx: Transaction, conversation: ConversationRecord) => ConversationRecord | null,
   ): Promise<ConversationRecord | null> {
     const path = paths.conversation(place.userId, place.conversationId);
@@ -50,9 +50,9 @@ export function createTemporaryChats(store: Store, now: () => number) {
 
   return {
     /** Makes it an ordinary one. Of what was said until now no facts are learned. */
-    async keep(place: Place): Promise<void> {
+    async keep(place: Chat): Promise<void> {
       const kept = await change(place, (tx, conversation) => {
-        planJob(tx, forgetJob.at(place), null);
+        scheduleJob(tx, forgetJob.at(place), null);
         return {
           ...conversation,
           temporary: false,
@@ -65,7 +65,7 @@ export function createTemporaryChats(store: Store, now: () => number) {
     },
 
     /** Deletes its record first: nobody can keep it or go on meanwhile. `false`: not over, or kept now. */
-    end(place: Place): Promise<boolean> {
+    end(place: Chat): Promise<boolean> {
       const path = paths.conversation(place.userId, place.conversationId);
       return store.transaction(async (tx) => {
         const found = await tx.find(path);
@@ -79,12 +79,12 @@ export function createTemporaryChats(store: Store, now: () => number) {
     },
 
     /** Notes that a page has it open or left it: it is deleted soon then, unless a newer page has it open. */
-    async note(place: Place, { id, isOver }: ChatVisit): Promise<void> {
+    async note(place: Chat, { id, isOver }: ChatVisit): Promise<void> {
       await change(place, (tx, conversation) => {
         if (isOver && conversation.visit !== null && conversation.visit !== id) return null;
         if (!isOver && conversation.visit === id && conversation.leftAt === null) return null;
         const after = { ...conversation, visit: id, leftAt: isOver ? now() : null };
-        planForgetting(tx, place, after);
+        scheduleForgetting(tx, place, after);
         return after;
       });
     },

@@ -27,7 +27,7 @@ const maxQuestionTerms = 7_500;
 /** Of all words, with what JSON adds, well below a document's million. */
 const maxBytes = 600_000;
 
-type Turn = {
+type TurnTexts = {
   conversationId: string;
   at: number;
   seq: number;
@@ -35,7 +35,7 @@ type Turn = {
   reply: ChatMessage | null;
 };
 
-export function toTurnWords({ conversationId, at, seq, question, reply }: Turn): DocumentData {
+export function toTurnWords({ conversationId, at, seq, question, reply }: TurnTexts): DocumentData {
   const asked = new Set(toTerms(readText(question)).slice(0, maxQuestionTerms));
   const answered = new Set(toTerms(readText(reply)));
   const askedOnly = [...asked].filter((term) => !answered.has(term));

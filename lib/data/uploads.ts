@@ -11,7 +11,7 @@ import {
   type DocumentRecord,
   type FoundDocument,
 } from "./document-record";
-import { lateMs, planDiscard } from "./discards";
+import { lateMs, scheduleDiscard } from "./discards";
 import { askForJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
@@ -53,7 +53,7 @@ export function createUploads(store: Store, now: () => number) {
         tx.create(paths.upload(userId, version), toData(record));
         tx.merge(paths.storage(userId), { bytes: increment(upload.bytes) });
         const { collectionId } = upload;
-        planDiscard(tx, { userId, documentId: version, collectionId, version }, now() + abandonedMs);
+        scheduleDiscard(tx, { userId, documentId: version, collectionId, version }, now() + abandonedMs);
       }),
 
     async notePart({ userId, version }: UploadPlace, part: number, bytes: number): Promise<void> {
@@ -100,7 +100,7 @@ function completeUpload(store: Store, place: UploadPlace, now: () => number): Pr
     countDocument(tx, { userId, id, record, before }, now());
     tx.update(paths.upload(userId, version), { documentId: id });
     const { collectionId, createdAt } = upload;
-    planDiscard(tx, { userId, documentId: id, collectionId, version }, createdAt + abandonedMs);
+    scheduleDiscard(tx, { userId, documentId: id, collectionId, version }, createdAt + abandonedMs);
     askForJob(tx, read, job, now());
     return { id, record };
   });
@@ -151,7 +151,7 @@ function countDocument(tx: Transaction, { userId, id, record, before }: Counted,
   if (before !== null && before.version !== before.read?.version) {
     // Nobody has read that version, and nobody will.
     tx.merge(paths.storage(userId), { bytes: increment(-before.bytes) });
-    planDiscard(tx, { userId, documentId: id, collectionId, version: before.version }, now + lateMs);
+    scheduleDiscard(tx, { userId, documentId: id, collectionId, version: before.version }, now + lateMs);
   }
   if (collectionId === null) return;
   if (before === null)

@@ -12,7 +12,7 @@ import {
 } from "@/lib/protocol/workflows";
 import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { defineJob, planJob } from "./jobs";
+import { defineJob, scheduleJob } from "./jobs";
 import { withoutUndefined } from "./json";
 import { paths } from "./paths";
 import { createRecords } from "./record";
@@ -22,7 +22,7 @@ import { toNextTime } from "./workflow-schedule";
 export const workflowJob = defineJob("workflow", { workflowId: z.string() }, { isSlow: true });
 
 /** How it went when its time had come: it was asked, or the code of why it could not be. */
-export type Asking = { run: WorkflowRun } | { problem: string };
+export type WorkflowStart = { run: WorkflowRun } | { problem: string };
 
 /** Questions that a person keeps to ask again, with the steps that answer them. Nobody else finds them. */
 export function createWorkflows(store: Store, now: () => number) {
@@ -67,7 +67,7 @@ export function createWorkflows(store: Store, now: () => number) {
         await own.get(id);
         own.delete(id);
         tx.delete(paths.consentLedger(userId, `workflows/${id}`));
-        planJob(tx, workflowJob.at({ userId, workflowId: id }), null);
+        scheduleJob(tx, workflowJob.at({ userId, workflowId: id }), null);
       });
     },
   };
@@ -106,7 +106,7 @@ function createRunNotes(
      * What came of the time `dueAt`, and when the next one is. Times that were missed meanwhile are left out.
      * `null`: there is none, or the workflow is gone.
      */
-    settle(userId: string, id: string, dueAt: number, asking: Asking): Promise<number | null> {
+    settle(userId: string, id: string, dueAt: number, asking: WorkflowStart): Promise<number | null> {
       return store.transaction(async (tx) => {
         const own = workflows.in(tx, userId);
         const before = await own.find(id);
@@ -140,7 +140,7 @@ function plan(tx: Transaction, userId: string, workflow: Workflow, now: number):
   const { id, schedule, timezone, isPaused } = workflow;
   const isOn = schedule !== null && !isPaused;
   const nextAt = isOn ? toNextTime(schedule, { timezone, after: now, last: null }) : null;
-  planJob(tx, workflowJob.at({ userId, workflowId: id }), nextAt);
+  scheduleJob(tx, workflowJob.at({ userId, workflowId: id }), nextAt);
   return { ...workflow, nextAt };
 }
 

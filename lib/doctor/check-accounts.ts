@@ -1,9 +1,9 @@
 import type { Env } from "@/lib/env";
 import { findAudienceProblem } from "@/lib/features/accounts/accounts-config";
-import { lookAt, type Ask, type Finding } from "./finding";
+import { lookAt, type CheckOptions, type Finding } from "./finding";
 
 /** What signing in needs, and, where it is to ask, whether the product answers at its address. */
-export async function checkAccounts(env: Env, { isAsking, signal }: Ask): Promise<Finding[]> {
+export async function checkAccounts(env: Env, { isAsking, signal }: CheckOptions): Promise<Finding[]> {
   const [address, ...others] = listAccounts(env);
   if (env.AUTH_URL === undefined || address === undefined) return listAccounts(env);
   const isAsked = isAsking && address.status === "not asked";

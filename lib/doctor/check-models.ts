@@ -5,7 +5,7 @@ import { createModels, type Models } from "@/lib/models/models";
 import { testModel } from "@/lib/models/test-model";
 import { toModelRef } from "@/lib/models/models-config";
 import { findProviderNames } from "@/lib/models/provider-names";
-import type { Ask, Finding } from "./finding";
+import type { CheckOptions, Finding } from "./finding";
 
 const tiers = ["main", "lite", "pro", "image", "embedding"] as const;
 
@@ -13,7 +13,7 @@ const tiers = ["main", "lite", "pro", "image", "embedding"] as const;
  * Each tier's models. Where it is to ask, a provider gives the list of its models, which costs nothing; a
  * model that is not listed answers one tiny call. Keys that an administrator entered are not looked at.
  */
-export async function checkModels(env: Env, { isAsking, signal }: Ask): Promise<Finding[]> {
+export async function checkModels(env: Env, { isAsking, signal }: CheckOptions): Promise<Finding[]> {
   const models = createModels(toModelsConfig(env, { keys: {}, servers: [] }));
   const ask = createAsk(env, models, signal);
   return Promise.all(
@@ -25,10 +25,10 @@ export async function checkModels(env: Env, { isAsking, signal }: Ask): Promise<
   );
 }
 
-type Found = Omit<Finding, "check">;
+type CheckResult = Omit<Finding, "check">;
 
 /** What the environment alone shows; `null` where models have to be asked. */
-function judgeChain(models: Models, chain: string[]): Found | null {
+function judgeChain(models: Models, chain: string[]): CheckResult | null {
   const keyed = new Set(models.providers().flatMap(({ id, key }) => (key === "none" ? [] : [id])));
   const without = chain.find((ref) => !keyed.has(toModelRef(ref).provider));
   if (without !== undefined)
@@ -60,7 +60,7 @@ function createAsk(env: Env, models: Models, signal: AbortSignal) {
       return `${message} ${toRemedy(env, provider, code === "model_key")}`;
     }
   }
-  return async (chain: readonly string[]): Promise<Found> => {
+  return async (chain: readonly string[]): Promise<CheckResult> => {
     const asked = chain.filter((ref) => !models.describe(ref).isStandIn);
     const problems = (await Promise.all(asked.map(findProblem))).filter((problem) => problem !== null);
     return problems.length > 0

@@ -45,7 +45,7 @@ export async function checkBucketRules(
   ];
 }
 
-type Asked = { what: string; answer: "refused" | "allowed" | "no answer" };
+type RuleCheck = { what: string; answer: "refused" | "allowed" | "no answer" };
 
 const limitMs = 10_000;
 
@@ -53,7 +53,7 @@ async function askAsStranger(
   what: string,
   address: string,
   { signal, ...request }: RequestInit & { signal: AbortSignal },
-): Promise<Asked> {
+): Promise<RuleCheck> {
   try {
     const response = await fetch(address, {
       ...request,
@@ -69,7 +69,7 @@ async function askAsStranger(
   }
 }
 
-function toFinding(check: string, asked: Asked[], remedy: string): Finding {
+function toFinding(check: string, asked: RuleCheck[], remedy: string): Finding {
   const allowed = asked.filter(({ answer }) => answer === "allowed").map(({ what }) => what);
   if (allowed.length > 0)
     return {

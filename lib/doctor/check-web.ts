@@ -3,10 +3,10 @@ import type { Env } from "@/lib/env";
 import { isRoot } from "@/lib/net/render-page";
 import { createEngines } from "@/lib/search/catalog";
 import { testEngine } from "@/lib/search/test-engine";
-import { lookAt, type Ask, type Finding } from "./finding";
+import { lookAt, type CheckOptions, type Finding } from "./finding";
 
 /** Search engines that are set up; where it is to ask, each answers one question, which may cost money. */
-export function checkSearch(env: Env, { isAsking, signal }: Ask): Promise<Finding[]> {
+export function checkSearch(env: Env, { isAsking, signal }: CheckOptions): Promise<Finding[]> {
   const engines = createEngines({ env, keys: {} });
   const ready = engines.filter(({ engine }) => engine !== null);
   return Promise.all(
@@ -29,7 +29,7 @@ const services = {
 } as const satisfies Partial<Record<keyof Env, string>>;
 
 /** Any answer shows that somebody is there; nothing is sent that would be kept or would call somebody. */
-export function checkServices(env: Env, { isAsking, signal }: Ask): Promise<Finding[]> {
+export function checkServices(env: Env, { isAsking, signal }: CheckOptions): Promise<Finding[]> {
   const named = Object.entries(services).flatMap(([variable, check]) => {
     const address = env[variable as keyof typeof services];
     return address === undefined ? [] : [{ variable, check, address }];

@@ -7,7 +7,7 @@ import { toAppError } from "@/lib/errors";
 export type Finding = { check: string; status: "ok" | "missing" | "not asked" | "failed"; text: string };
 
 /** Whether others are asked, which may cost a little. */
-export type Ask = { isAsking: boolean; signal: AbortSignal };
+export type CheckOptions = { isAsking: boolean; signal: AbortSignal };
 
 const limitMs = 10_000;
 

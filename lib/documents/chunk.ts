@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { estimateTokenCount } from "tokenx";
 import { splitSentences } from "@/lib/language/sentences";
-import type { Place } from "@/lib/protocol/documents";
+import type { PassagePlace } from "@/lib/protocol/documents";
 import { listBlocks, type MarkdownBlock, type MarkdownHeading } from "./markdown-blocks";
 
 /** Rises with the form of passages: what was indexed in an older one is indexed again. */
 export const chunkForm = 2;
 
-export type Chunk = { id: string; text: string; place: Place };
+export type Chunk = { id: string; text: string; place: PassagePlace };
 
 export type TextToChunk = {
   documentId: string;
@@ -29,10 +29,10 @@ const longestPath = 300;
 const longestTitle = 200;
 
 /** What is not divided: a sentence, a row of a table, a line of code, or a table or code that fits whole. */
-type Unit = { start: number; end: number; tokens: number; before?: string };
-type Section = { path: string[]; level: number };
+type TextUnit = { start: number; end: number; tokens: number; before?: string };
+type DocumentSection = { path: string[]; level: number };
 /** `shared`: how many of the headings in `path` stand above all of it. */
-type Open = Section & { shared: number; start: number; end: number; tokens: number; before?: string };
+type Open = DocumentSection & { shared: number; start: number; end: number; tokens: number; before?: string };
 
 /**
  * The passages of a text in their order, each on one page, with the title and the headings above it: 200 to
@@ -82,7 +82,7 @@ function endsSection({ tokens, level }: Open, heading: MarkdownHeading): boolean
   return tokens >= (heading.level < level ? limits.few : limits.least);
 }
 
-function hasRoom(open: Open, unit: Unit, toPage: (at: number) => number | undefined): boolean {
+function hasRoom(open: Open, unit: TextUnit, toPage: (at: number) => number | undefined): boolean {
   // The rest of a table has its head before it, which is no part of the text there.
   if (open.before !== undefined || unit.before !== undefined) return false;
   if (toPage(open.start) !== toPage(unit.start)) return false;
@@ -114,7 +114,7 @@ function toText({ start, end }: MarkdownHeading): MarkdownBlock {
   return { kind: "text", start, end };
 }
 
-function* listUnits(text: string, block: MarkdownBlock): Generator<Unit> {
+function* listUnits(text: string, block: MarkdownBlock): Generator<TextUnit> {
   const { kind, start, end } = block;
   if (kind === "text") return yield* listSentences(text, block);
   const whole = end - start > longestWhole ? null : toUnit(text, start, end);
@@ -123,15 +123,15 @@ function* listUnits(text: string, block: MarkdownBlock): Generator<Unit> {
   else yield* listLines(text, start, end);
 }
 
-function* listSentences(text: string, { start, end }: MarkdownBlock): Generator<Unit> {
+function* listSentences(text: string, { start, end }: MarkdownBlock): Generator<TextUnit> {
   for (const sentence of splitSentences(text.slice(start, end)))
     yield* cutHard(text, toUnit(text, start + sentence.start, start + sentence.end));
 }
 
 /** Rows together up to the limit, all groups but the first with the table's head before them. */
-function* listRows(text: string, { start, end }: MarkdownBlock): Generator<Unit> {
+function* listRows(text: string, { start, end }: MarkdownBlock): Generator<TextUnit> {
   const head = findHead(text, start);
-  let group: Unit | null = null;
+  let group: TextUnit | null = null;
   for (const row of listLines(text, start, end)) {
     if (group === null) group = row;
     else if (group.tokens + row.tokens <= limits.most) {
@@ -151,7 +151,7 @@ function findHead(text: string, start: number): string | null {
   return /^\|[\s|:-]+\|?\s*$/.test(second) ? `${first}\n${second}` : null;
 }
 
-function* listLines(text: string, start: number, end: number): Generator<Unit> {
+function* listLines(text: string, start: number, end: number): Generator<TextUnit> {
   for (let at = start; at < end;) {
     const found = text.indexOf("\n", at);
     const stop = found === -1 || found > end ? end : found;
@@ -161,7 +161,7 @@ function* listLines(text: string, start: number, end: number): Generator<Unit> {
 }
 
 /** What has no border inside is cut into equal parts. */
-function* cutHard(text: string, unit: Unit): Generator<Unit> {
+function* cutHard(text: string, unit: TextUnit): Generator<TextUnit> {
   if (unit.tokens <= limits.most) return yield unit;
   const parts = Math.ceil(unit.tokens / limits.most);
   const length = Math.ceil((unit.end - unit.start) / parts);
@@ -173,17 +173,17 @@ function* cutHard(text: string, unit: Unit): Generator<Unit> {
   }
 }
 
-function toUnit(text: string, start: number, end: number): Unit {
+function toUnit(text: string, start: number, end: number): TextUnit {
   return { start, end, tokens: estimateTokenCount(text.slice(start, end)) };
 }
 
-type Source = { documentId: string; title: string; text: string; page: number | undefined };
+type ChunkSource = { documentId: string; title: string; text: string; page: number | undefined };
 
-function toChunk(open: Open, { documentId, title, text, page }: Source): Chunk {
+function toChunk(open: Open, { documentId, title, text, page }: ChunkSource): Chunk {
   const { path, shared, start, end, before } = open;
   const join = (titles: readonly string[]) => titles.join(" › ").slice(0, longestPath);
   const [heading, first] = [join(path.slice(0, shared)), join(path)];
-  const place: Place = {
+  const place: PassagePlace = {
     ...(page === undefined ? {} : { page }),
     ...(heading === "" ? {} : { heading }),
     ...{ start, end },

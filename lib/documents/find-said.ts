@@ -21,7 +21,7 @@ export type SaidBefore = {
 /** `costMicroUsd`: what embedding the query cost. */
 export type FoundSaid = { said: SaidBefore[]; costMicroUsd: number };
 
-type FindOptions = {
+type FindSaidOptions = {
   exceptConversationId: string;
   /** Times in milliseconds since 1970, both included. */
   from: number;
@@ -29,7 +29,7 @@ type FindOptions = {
   limit: number;
   signal: AbortSignal;
 };
-export type FindSaid = (userId: string, query: string, options: FindOptions) => Promise<FoundSaid>;
+export type FindSaid = (userId: string, query: string, options: FindSaidOptions) => Promise<FoundSaid>;
 
 /** What is near a new question, without being asked for: the messages, for whoever reads their own words. */
 export type RecallSaid = (

@@ -2,7 +2,7 @@ import type { Documents } from "@/lib/data/documents";
 
 export type IndexAgainDeps = {
   documents: Documents;
-  listPeople: (page: Page) => Promise<{ people: { id: string }[]; cursor: string | null }>;
+  listPeople: (page: PageRequest) => Promise<{ people: { id: string }[]; cursor: string | null }>;
 };
 
 /** Plans that every document is indexed again, from the text that is kept of it. May be done twice. */
@@ -18,12 +18,12 @@ export async function indexAllAgain({ listPeople, documents }: IndexAgainDeps): 
       if (record.status === "ready") await documents.edit(userId, id, { readAgain: true });
 }
 
-type Page = { limit: number; cursor?: string | undefined };
+type PageRequest = { limit: number; cursor?: string | undefined };
 /** Pages of a list; `cursor` is `null` behind the last one. */
-type List<ITEM> = (page: Page) => Promise<{ found: ITEM[]; cursor: string | null }>;
+type ListItems<ITEM> = (page: PageRequest) => Promise<{ found: ITEM[]; cursor: string | null }>;
 
 /** All of a list, read on when the reader does. */
-async function* walk<ITEM>(list: List<ITEM>): AsyncGenerator<ITEM> {
+async function* walk<ITEM>(list: ListItems<ITEM>): AsyncGenerator<ITEM> {
   let cursor: string | undefined;
   do {
     const page = await list({ limit: 100, cursor });

@@ -105,14 +105,14 @@ async function openLot(deps: IndexSaidDeps, userId: string, signal: AbortSignal)
   };
 }
 
-type Said = { userId: string; conversationId: string; updatedAt: number };
-type Known = Awaited<ReturnType<ChunkIndex["listDocuments"]>>;
+type SaidConversation = { userId: string; conversationId: string; updatedAt: number };
+type IndexedDocuments = Awaited<ReturnType<ChunkIndex["listDocuments"]>>;
 
 /** Parts that are full do not change. `false` where a model should have embedded it and none did. */
 async function indexConversation(
   deps: IndexSaidDeps,
-  { userId, conversationId, updatedAt }: Said,
-  known: Known,
+  { userId, conversationId, updatedAt }: SaidConversation,
+  known: IndexedDocuments,
   signal: AbortSignal,
 ): Promise<boolean> {
   const scope = toConversationsScope(userId).id;
@@ -183,7 +183,7 @@ function toChunks(messages: readonly StoredMessage[], first: number): NewChunk[]
 /** Keeps the newest pieces, and says how many there are. */
 async function dropOldest({ index }: IndexSaidDeps, userId: string): Promise<number> {
   const scope = toConversationsScope(userId).id;
-  const toTime = ({ attributes }: Known[number]) => Number(attributes["updatedAt"] ?? 0);
+  const toTime = ({ attributes }: IndexedDocuments[number]) => Number(attributes["updatedAt"] ?? 0);
   const documents = (await index.listDocuments(scope)).sort((a, b) => toTime(b) - toTime(a));
   for (const { documentId } of documents.slice(mostPartsOfPerson)) await index.delete(scope, documentId);
   return Math.min(documents.length, mostPartsOfPerson);

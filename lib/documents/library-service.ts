@@ -87,7 +87,7 @@ export function createLibrary(deps: LibraryDeps) {
 }
 export type Library = ReturnType<typeof createLibrary>;
 
-type Parts = {
+type LibraryParts = {
   deps: LibraryDeps;
   handbook: ReturnType<typeof createHandbook>;
   reader: ReturnType<typeof createLibraryReader>;
@@ -97,7 +97,7 @@ type Parts = {
   take: (userId: string, found: FoundDocument) => TakenFile;
 };
 
-async function forgetPerson({ deps, reading }: Parts, userId: string): Promise<void> {
+async function forgetPerson({ deps, reading }: LibraryParts, userId: string): Promise<void> {
   await deps.collections.unshareAll(userId);
   for (const { id, isOwn } of await deps.collections.list(userId))
     if (isOwn) await deps.index.deleteScope(toCollectionScope(userId, id, ""));
@@ -114,7 +114,7 @@ async function forgetPerson({ deps, reading }: Parts, userId: string): Promise<v
 }
 
 /** What stands in files, by their id, wherever they are: one's own, of shared collections, the handbook's. */
-function createTexts({ deps, handbook, reader }: Parts) {
+function createTexts({ deps, handbook, reader }: LibraryParts) {
   return {
     /** The file as it came: one's own, or of a shared collection; of the handbook its text. */
     async findFile(userId: string, id: string) {
@@ -149,7 +149,7 @@ function createTexts({ deps, handbook, reader }: Parts) {
 }
 
 /** Files by their id, wherever they are. */
-function createFiles({ deps, reading, discarding, take }: Parts) {
+function createFiles({ deps, reading, discarding, take }: LibraryParts) {
   const intake = createFileIntake(deps);
 
   return {
@@ -184,7 +184,7 @@ function createFiles({ deps, reading, discarding, take }: Parts) {
 }
 
 /** What a conversation needs of its files. */
-function createForConversations({ deps, discarding, reading }: Parts) {
+function createForConversations({ deps, discarding, reading }: LibraryParts) {
   const { documents } = deps;
   return {
     /** Gives those that are this conversation's from now on. Throws for a file that is not the person's. */

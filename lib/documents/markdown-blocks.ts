@@ -7,7 +7,7 @@ const longestText = 8_000;
 const longestWord = 200;
 const longestTitle = 120;
 
-type Line = { text: string; start: number; end: number };
+type MarkdownLine = { text: string; start: number; end: number };
 
 /** The blocks and headings of a text in their order. Blank lines belong to none. */
 export function* listBlocks(text: string): Generator<MarkdownBlock | MarkdownHeading> {
@@ -48,7 +48,7 @@ function close({ kind, start, end }: MarkdownBlock): MarkdownBlock {
 }
 
 /** Of at most `longestText` characters: a longer line comes in pieces. */
-function* listLines(text: string): Generator<Line> {
+function* listLines(text: string): Generator<MarkdownLine> {
   for (let start = 0; start < text.length;) {
     const found = text.indexOf("\n", start);
     const stop = found === -1 ? text.length : found;
@@ -76,7 +76,7 @@ function toFence(line: string): string {
   return line.trimStart().slice(0, 3);
 }
 
-function toHeading({ text, start, end }: Line): MarkdownHeading {
+function toHeading({ text, start, end }: MarkdownLine): MarkdownHeading {
   const level = text.length - text.replace(/^#+/, "").length;
   return { kind: "heading", level, title: text.slice(level).trim().slice(0, longestTitle), start, end };
 }

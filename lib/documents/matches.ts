@@ -19,17 +19,17 @@ export type DocumentAttributes = {
   collection?: string;
 };
 
-type Attributes = Readonly<Record<string, string | number | string[] | undefined>>;
+type MatchAttributes = Readonly<Record<string, string | number | string[] | undefined>>;
 
 /** Whether all groups hold. An empty list of conditions asks for nothing. */
-export function matches(filters: Filters, attributes: Attributes): boolean {
+export function matches(filters: Filters, attributes: MatchAttributes): boolean {
   const holds = (condition: Condition) => matchesCondition(condition, attributes);
   return filters.every(
     ({ anyOf = [], allOf = [] }) => (anyOf.length === 0 || anyOf.some(holds)) && allOf.every(holds),
   );
 }
 
-function matchesCondition(condition: Condition, attributes: Attributes): boolean {
+function matchesCondition(condition: Condition, attributes: MatchAttributes): boolean {
   if ("is" in condition) {
     const found = attributes[condition.field === "tag" ? "tags" : condition.field];
     const wanted = fold(condition.is);

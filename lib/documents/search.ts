@@ -1,12 +1,12 @@
 import { toQueryTokens } from "@/lib/language/tokens";
 import type { EmbedTexts } from "@/lib/protocol/ask";
-import type { Filters, FoundChunk, Place, SearchStrategy } from "@/lib/protocol/documents";
+import type { Filters, FoundChunk, PassagePlace, SearchStrategy } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
 import type { ChunkHit, ChunkIndex, ChunkQuery } from "@/lib/store/chunks/chunk-index";
 import { matches } from "./matches";
 import type { Scope } from "./scope";
 
-export type SearchQuery = {
+export type DocumentQuery = {
   scopes: readonly Scope[];
   query: string;
   strategy: SearchStrategy;
@@ -27,7 +27,7 @@ export type SearchOutcome = {
 };
 
 /** By words, by meaning where an embedding model answers, or both; with an empty query by filters alone. */
-export type SearchDocuments = (query: SearchQuery) => Promise<SearchOutcome>;
+export type SearchDocuments = (query: DocumentQuery) => Promise<SearchOutcome>;
 
 /** What is told as the strategy is what found the results: `keyword` where no vector was there to compare. */
 export function createSearchDocuments({
@@ -41,8 +41,8 @@ export function createSearchDocuments({
     const documentIds = await listAsked(index, scopes, filters.flat());
     const tokens = toQueryTokens(query);
     const asked = { scopes: scopes.map(({ id }) => id), documentIds, limit, offset };
-    const byWords = (): Promise<Found> => index.search({ ...asked, tokens }, signal);
-    const told = (found: Found, by: SearchStrategy, costMicroUsd: number): SearchOutcome => ({
+    const byWords = (): Promise<FoundHits> => index.search({ ...asked, tokens }, signal);
+    const told = (found: FoundHits, by: SearchStrategy, costMicroUsd: number): SearchOutcome => ({
       results: found.hits.flatMap((hit) => toResult(hit, scopes)),
       ...{ total: found.total, strategy: by, costMicroUsd },
     });
@@ -62,7 +62,7 @@ export function createSearchDocuments({
   };
 }
 
-type Found = { hits: ChunkHit[]; total: number };
+type FoundHits = { hits: ChunkHit[]; total: number };
 
 /** `null` without filters. A document that they name elsewhere is in none of the scopes. */
 async function listAsked(
@@ -102,7 +102,7 @@ function toResult(hit: ChunkHit, scopes: readonly Scope[]): SearchOutcome["resul
       ...{ chunkId, documentId, text, score, scope },
       collectionId: toCollectionId(scope),
       title: String(attributes["title"] ?? attributes["name"] ?? ""),
-      place: JSON.parse(hit.place) as Place,
+      place: JSON.parse(hit.place) as PassagePlace,
     },
   ];
 }

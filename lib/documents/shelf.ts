@@ -24,7 +24,7 @@ type ShelfParts = {
   run: (place: JobPlace) => Promise<void>;
 };
 type Asker = { id: string; role: string };
-type Page = { limit: number; cursor?: string | undefined };
+type PageRequest = { limit: number; cursor?: string | undefined };
 
 /** Collections as such. */
 export function createShelf({ deps, handbook, run }: ShelfParts) {
@@ -90,7 +90,7 @@ export function createShelf({ deps, handbook, run }: ShelfParts) {
 export function createListing({ deps, handbook }: ShelfParts) {
   const { collections, documents } = deps;
   return {
-    async listDocuments(userId: string, collectionId: string, page: Page): Promise<DocumentsReply> {
+    async listDocuments(userId: string, collectionId: string, page: PageRequest): Promise<DocumentsReply> {
       if (collectionId === handbookId) return { documents: await handbook.list(), cursor: null };
       const isSent = collectionId === sentFilesId;
       const ownerId = isSent ? userId : (await collections.get(userId, collectionId)).ownerId;

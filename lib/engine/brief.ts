@@ -1,18 +1,18 @@
-import { planRounds, type Rounds } from "@/lib/engine/loop/rounds";
+import { toStepLimit, type StepLimit } from "@/lib/engine/loop/step-limit";
 import { toPlaces } from "@/lib/engine/task";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import type { StoredBrief } from "./stored-brief";
 
-type Kept = Pick<
+type BriefFields = Pick<
   StoredBrief,
   "options" | "chain" | "agent" | "isAgentGone" | "task" | "isTrial" | "isTemporary"
 >;
 type PlaceKeys = "seq" | "path" | "isFirstTurn" | "isFirstToday" | "summarisedSeq" | "hasFiles" | "folder";
 
 /** What a reply is asked for, by whom and where. Nothing of it changes while the reply is made. */
-export type Brief = Readonly<Kept> & {
+export type Brief = Readonly<BriefFields> & {
   readonly id: string;
   readonly userId: string;
   readonly conversationId: string;
@@ -25,7 +25,7 @@ export type Brief = Readonly<Kept> & {
   readonly settings: StoredBrief["record"]["settings"];
   readonly mode: RunMode;
   readonly style: AgentStyle;
-  readonly stepLimit: Rounds;
+  readonly stepLimit: StepLimit;
   /** What the reply may cost. */
   readonly grantedMicroUsd: number;
   readonly place: Readonly<Pick<StoredBrief, PlaceKeys>>;
@@ -48,7 +48,7 @@ export function toBrief({ brief, userId, conversationId, question, base, epoch }
   return {
     ...{ id, userId, conversationId, messageId, epoch, question, base },
     ...{ options, settings, chain, mode, style, agent, isAgentGone, task, isTrial, isTemporary },
-    stepLimit: planRounds(mode, style, settings),
+    stepLimit: toStepLimit(mode, style, settings),
     grantedMicroUsd: brief.budgetMicroUsd,
     place: { seq, path, isFirstTurn, isFirstToday, summarisedSeq, hasFiles, folder },
     ...toPlaces(conversationId, brief),

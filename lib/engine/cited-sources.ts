@@ -79,14 +79,14 @@ export function toSourceChunk(found: FoundSource): ChatChunk {
 }
 
 /** As `toSourceChunk` writes it. */
-type Told = Partial<CitedSource> & { isRead?: boolean };
+type SourceUpdate = Partial<CitedSource> & { isRead?: boolean };
 
 /** Adds those that replies cite and none of their own calls gave: the steps of their plans found them. */
 export function collectToldSources(found: FoundSources, messages: readonly ChatMessage[]): void {
   for (const part of messages.flatMap((message) => message.parts)) {
     if (part.type !== "source-url") continue;
     const told: unknown = part.providerMetadata?.["sextant"] ?? {};
-    const { isRead: wasRead = false, number, evidenceId, site, ...details } = told as Told;
+    const { isRead: wasRead = false, number, evidenceId, site, ...details } = told as SourceUpdate;
     if (number === undefined || evidenceId === undefined || site === undefined || found.has(number)) continue;
     const { url, title = url } = part;
     const source = { ...toDetails(details), number, evidenceId, url, title, site };

@@ -12,7 +12,7 @@ import type { MentionKind } from "@/lib/protocol/mentions";
 import type { GivenInstructions, RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { CallResult, CitedSource } from "@/lib/protocol/tool-results";
-import type { ToolOffer } from "@/lib/protocol/tools";
+import type { ToolWording } from "@/lib/protocol/tools";
 
 /** What a subject adds to the server. */
 export type Feature = {
@@ -68,7 +68,7 @@ export type Contribution = {
     /** Of no use in this reply. */
     without?: readonly string[];
     /** `plan`: what whoever plans is told of the tool. */
-    worded?: Readonly<Record<string, ToolOffer & { plan: readonly string[] }>>;
+    worded?: Readonly<Record<string, ToolWording & { plan: readonly string[] }>>;
   };
 };
 

@@ -8,39 +8,37 @@ import { listOpenQuestions } from "./consent/waits";
 import { giveAnswer } from "./commands";
 import { readEntries } from "./log/entries";
 import { addToHistory, createHistory } from "./log/history";
-import type { House } from "./start-or-join";
+import type { RunHost } from "./start-or-join";
 import type { Run } from "./run/run";
 
 /** The plan of a run, while it is made and afterwards. Throws `not_found` where there is none. */
-export async function getPlan(house: House, userId: string, runId: string): Promise<Plan> {
-  const { deps, live } = house;
+export async function getPlan(host: RunHost, userId: string, runId: string): Promise<Plan> {
+  const { deps, live } = host;
   const here = live.findById(userId, runId);
-  const held = here === null ? await findHeld(house, userId, runId) : null;
+  const held = here === null ? await findHeld(host, userId, runId) : null;
   const plan =
     here?.plan.find() ??
-    (held === null ? await findStored(house, userId, runId) : findPlan(await readLog(deps, runId)));
+    (held === null ? await findStored(host, userId, runId) : findPlan(await readLog(deps, runId)));
   if (plan === null) throw new AppError("not_found", "This run has no plan.");
   return plan;
 }
 
 /**
  * Changes a plan that waits or is being followed. Throws `conflict` for one that has changed since it was
- * read or a step that has begun, `already_decided`, `not_running`, and `invalid_request` with `fields`.
+ * read or a task that has begun, `already_decided`, `not_running`, and `invalid_request` with `fields`.
  */
 export async function changePlan(
-  house: House,
+  host: RunHost,
   userId: string,
   runId: string,
   edit: PlanEdit,
 ): Promise<ChangedPlan> {
-  const here = house.live.findById(userId, runId);
-  const plan = await getPlan(house, userId, runId);
+  const here = host.live.findById(userId, runId);
+  const plan = await getPlan(host, userId, runId);
   if (plan.state === "ended") throw new AppError("not_running", "The plan is over already.");
-  if (plan.state === "proposed") return decide(house, { userId, runId, plan, edit });
+  if (plan.state === "proposed") return decide(host, { userId, runId, plan, edit });
   const changed =
-    here === null
-      ? await changeElsewhere(house, { userId, runId, edit })
-      : await changeHere(house, here, edit);
+    here === null ? await changeElsewhere(host, { userId, runId, edit }) : await changeHere(host, here, edit);
   return { plan: changed, run: null };
 }
 
@@ -51,7 +49,7 @@ type Edited = { userId: string; runId: string; edit: PlanEdit };
 
 /** While a plan waits its changes come with the word on it. */
 async function decide(
-  house: House,
+  host: RunHost,
   { userId, runId, plan, edit }: Edited & { plan: Plan },
 ): Promise<ChangedPlan> {
   if (edit.decision === undefined)
@@ -59,19 +57,23 @@ async function decide(
       fields: { decision: "approve or cancel it" },
     });
   const decided = decidePlan(plan, edit);
-  const held = await findHeld(house, userId, runId);
+  const held = await findHeld(host, userId, runId);
   if (held === null) throw new AppError("not_running", "The reply has ended already.");
   const key = { userId, conversationId: held.lease.conversationId, id: toPlanAnswerId(plan.version) };
-  const run = await giveAnswer(house, key, { text: JSON.stringify(edit), check: () => undefined });
+  const run = await giveAnswer(host, key, { text: JSON.stringify(edit), check: () => undefined });
   return { plan: decided, run };
 }
 
-async function changeHere({ deps }: House, run: Pick<Run, "brief" | "plan">, edit: PlanEdit): Promise<Plan> {
+async function changeHere(
+  { deps }: RunHost,
+  run: Pick<Run, "brief" | "plan">,
+  edit: PlanEdit,
+): Promise<Plan> {
   const plan = run.plan.edit(edit);
   if (edit.decision === "cancel")
     await Promise.all(
       listRunning(plan.steps).map(({ conversationId = "" }) =>
-        deps.steps.stop(run.brief.userId, conversationId),
+        deps.tasks.stop(run.brief.userId, conversationId),
       ),
     );
   return plan;
@@ -81,12 +83,12 @@ const lookMs = 200;
 const longestMs = 8_000;
 
 /** Leaves word for the process that follows the plan, and waits until that has taken or refused it. */
-async function changeElsewhere(house: House, { userId, runId, edit }: Edited): Promise<Plan> {
-  const { deps } = house;
+async function changeElsewhere(host: RunHost, { userId, runId, edit }: Edited): Promise<Plan> {
+  const { deps } = host;
   const id = deps.newId();
   const isKept = await deps.leases.edit(runId, { id, edit: JSON.stringify(edit) }, deps.now());
   for (const until = deps.now() + longestMs; isKept && deps.now() < until; await sleep(lookMs)) {
-    const plan = await getPlan(house, userId, runId);
+    const plan = await getPlan(host, userId, runId);
     if (plan.lastEdit?.id !== id) continue;
     if (plan.lastEdit.problem === null) return plan;
     throw new AppError("conflict", plan.lastEdit.problem);
@@ -95,8 +97,8 @@ async function changeElsewhere(house: House, { userId, runId, edit }: Edited): P
 }
 
 /** The person's answer to a question of the plan. Throws `invalid_request` for a call that waits. */
-export async function answerQuestion(house: House, key: AnswerKey, answer: string): Promise<Run | null> {
-  return giveAnswer(house, key, {
+export async function answerQuestion(host: RunHost, key: AnswerKey, answer: string): Promise<Run | null> {
+  return giveAnswer(host, key, {
     text: JSON.stringify({ answer }),
     check(chunks) {
       if (!listOpenQuestions(chunks).some(({ id }) => id === key.id))
@@ -105,19 +107,19 @@ export async function answerQuestion(house: House, key: AnswerKey, answer: strin
   });
 }
 
-async function findHeld({ deps }: House, userId: string, runId: string) {
+async function findHeld({ deps }: RunHost, userId: string, runId: string) {
   const held = await deps.leases.find(runId);
   return held?.lease.userId === userId && held.lease.endedAt === null ? held : null;
 }
 
-async function findStored({ deps }: House, userId: string, runId: string): Promise<Plan | null> {
+async function findStored({ deps }: RunHost, userId: string, runId: string): Promise<Plan | null> {
   const record = await deps.runs.find(userId, runId);
   const stored =
     record === null ? null : await deps.messages.find(userId, record.conversationId, record.messageId);
   return stored?.message.parts.findLast((part) => part.type === "data-plan")?.data ?? null;
 }
 
-async function readLog({ runLogs }: House["deps"], runId: string): Promise<ChatChunk[]> {
+async function readLog({ runLogs }: RunHost["deps"], runId: string): Promise<ChatChunk[]> {
   const history = createHistory();
   for (const entry of readEntries(await runLogs.read(runId)).entries) addToHistory(history, entry);
   return history.chunks;

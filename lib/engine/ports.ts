@@ -33,10 +33,10 @@ import type { HelperMessage } from "@/lib/protocol/plans";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
-import type { StepStart } from "./task";
+import type { TaskStart } from "./task";
 import type { RunTrace, TracedRun } from "./run-trace";
 import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
-import type { ToolName, ToolOffer } from "@/lib/protocol/tools";
+import type { ToolName, ToolWording } from "@/lib/protocol/tools";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -140,7 +140,7 @@ export type RunTools = {
     hooks: ToolHooks,
     settings: AgentSettings,
     /** How tools are offered whose words depend on the person. */
-    offers?: Readonly<Partial<Record<string, ToolOffer>>>,
+    wordings?: Readonly<Partial<Record<string, ToolWording>>>,
   ): ToolSet;
 };
 
@@ -191,22 +191,22 @@ export type ToolPorts = {
   approvalSecret: string;
 };
 
-/** Runs that do the steps of plans, each in a conversation of its own. */
-export type StepPorts = {
-  steps: {
+/** Runs that do the tasks of plans, each in a conversation of its own. */
+export type TaskPorts = {
+  tasks: {
     /**
      * Begins the attempt, or joins it where it was begun before, and gives its reply once that is stored.
      * `onAsking` hears whether it waits for the person. Rejects when the signal fires: the attempt goes on.
      */
     run(
-      start: StepStart,
+      start: TaskStart,
       hooks: { signal: AbortSignal; onAsking: (isAsking: boolean) => void },
     ): Promise<ChatMessage>;
     /** Ends it wherever it is made, and gives what it had; `null` where nothing was kept. */
     stop(userId: string, conversationId: string): Promise<ChatMessage | null>;
     /** Words of the person; nothing happens where it has ended. */
     steer(userId: string, conversationId: string, message: Steer): Promise<void>;
-    /** What another helper found; heard where the step is made in this process. */
+    /** What another helper found; heard where the task is made in this process. */
     tell(userId: string, conversationId: string, finding: OriginText): Promise<void>;
     /** A message between helpers, for the log of the plan; heard where that is followed in this process. */
     note(userId: string, conversationId: string, id: string, message: HelperMessage): Promise<void>;
@@ -266,14 +266,14 @@ export type BackgroundPorts = {
   closing: AbortSignal;
 };
 
-export type Clock = { now: () => number; newId: () => string };
+export type ClockPorts = { now: () => number; newId: () => string };
 
 /** All that runs need of the rest of the server. Functions pick what they use. */
 export type RunDeps = RecordPorts &
   ModelPorts &
   ToolPorts &
-  StepPorts &
+  TaskPorts &
   ClaimPorts &
   WorkerPorts &
   BackgroundPorts &
-  Clock;
+  ClockPorts;

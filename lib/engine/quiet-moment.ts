@@ -4,8 +4,8 @@ const lateMs = 10;
 /** Who has waited so long goes on although there is none. */
 const longestMs = 15_000;
 
-type Waiting = { begin: () => void; since: number };
-const waiting: Waiting[] = [];
+type WaitingWork = { begin: () => void; since: number };
+const waiting: WaitingWork[] = [];
 
 /**
  * Resolves when this process has time for what is done beside the answers: never in the moment that a reply

@@ -23,9 +23,9 @@ import { createLiveRuns } from "./lease/live-runs";
 import { createWorkers, type TakenRun } from "./lease/workers";
 import type { FollowOptions } from "./log/run-log";
 import type { RunDeps } from "./ports";
-import { createStepRuns } from "./step-runs";
+import { createTaskRuns } from "./task-runs";
 import { answerQuestion, changePlan, getPlan } from "./plan-commands";
-import { startOrJoin, type House, type StartedRun } from "./start-or-join";
+import { startOrJoin, type RunHost, type StartedRun } from "./start-or-join";
 import { readBrief } from "./stored-brief";
 import type { Run } from "./run/run";
 import { recoverRun } from "./turn/recover";
@@ -35,21 +35,21 @@ import { startTrial, toTrialRequest } from "./turn/start-trial";
 export type Runs = ReturnType<typeof createRuns>;
 
 /** Replies that outlive their requests and their processes, one at a time in a conversation. */
-export function createRuns(given: Omit<RunDeps, "closing" | "steps">) {
+export function createRuns(given: Omit<RunDeps, "closing" | "tasks">) {
   const closing = new AbortController();
-  const steps = createStepRuns(() => house);
-  const deps: RunDeps = { ...given, closing: closing.signal, steps };
+  const tasks = createTaskRuns(() => host);
+  const deps: RunDeps = { ...given, closing: closing.signal, tasks };
   const live = createLiveRuns(deps);
   const workers = createWorkers(deps, live, (run, kind) => recoverRun(deps, live, run, kind));
-  const house: House = { deps, live, workers };
+  const host: RunHost = { deps, live, workers };
   return {
     start: (userId: string, request: ChatRequest, origin?: RunOrigin): Promise<StartedRun> =>
-      startOrJoin(house, userId, request, { begin: () => startRun(deps, userId, request, origin) }),
+      startOrJoin(host, userId, request, { begin: () => startRun(deps, userId, request, origin) }),
     /** Answers a question with other settings. The same one again joins it, or gets its answer. */
     startTrial: (trial: TrialStart): Promise<StartedRun> =>
-      startOrJoin(house, trial.userId, toTrialRequest(trial), { begin: () => startTrial(deps, trial) }),
-    ...createRunCommands(house),
-    ...createReads(house),
+      startOrJoin(host, trial.userId, toTrialRequest(trial), { begin: () => startTrial(deps, trial) }),
+    ...createRunCommands(host),
+    ...createReads(host),
     /** Goes on with a released run. Gives its end, or `null` when there is nothing to take over. */
     resume: workers.resume,
     /** Takes over what nobody makes any more, and removes what is over. Gives the ends of the replies. */
@@ -76,54 +76,54 @@ export function createRuns(given: Omit<RunDeps, "closing" | "steps">) {
 }
 
 /** What a person says to a running reply, and does with its conversation. */
-function createRunCommands(house: House) {
-  const { deps, live, workers } = house;
+function createRunCommands(host: RunHost) {
+  const { deps, live, workers } = host;
   return {
-    stop: (userId: string, conversationId: string): Promise<void> => stop(house, { userId, conversationId }),
+    stop: (userId: string, conversationId: string): Promise<void> => stop(host, { userId, conversationId }),
 
     /** Words of the person for the running reply. Throws `not_running`. */
     steer: (userId: string, conversationId: string, message: Steer): Promise<void> =>
-      steer(house, { userId, conversationId }, message),
+      steer(host, { userId, conversationId }, message),
 
     /** Takes such words back. Throws `already_decided` where they were read, and `not_running`. */
     takeBack: (userId: string, conversationId: string, messageId: string): Promise<void> =>
-      takeBack(house, { userId, conversationId }, messageId),
+      takeBack(host, { userId, conversationId }, messageId),
 
     /** Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
     answerApproval: async (key: ApprovalKey, answer: ApprovalAnswer): Promise<TakenRun | null> =>
-      toTaken(await answerApproval(house, key, answer)),
+      toTaken(await answerApproval(host, key, answer)),
 
     /**
      * The person's answers to all calls that wait. Gives what is new of the reply, which goes on with the
      * last of them. Throws as `answerApproval` does, and `not_running`.
      */
     answerAll: (userId: string, request: ApprovalAnswers): Promise<StartedRun> =>
-      answerAll(house, { userId, conversationId: request.id }, request.answers),
+      answerAll(host, { userId, conversationId: request.id }, request.answers),
 
-    getPlan: (userId: string, runId: string): Promise<Plan> => getPlan(house, userId, runId),
+    getPlan: (userId: string, runId: string): Promise<Plan> => getPlan(host, userId, runId),
 
     /**
      * `resumed`: the reply when it goes on here. Throws `not_found`, `conflict`, `already_decided`,
      * `not_running` or `invalid_request`.
      */
     async changePlan(userId: string, runId: string, edit: PlanEdit) {
-      const { plan, run } = await changePlan(house, userId, runId, edit);
+      const { plan, run } = await changePlan(host, userId, runId, edit);
       return { plan, resumed: toTaken(run) };
     },
 
     /** Gives the reply when it goes on here. Throws `not_found` or `already_decided`. */
     answerQuestion: async (key: AnswerKey, answer: string): Promise<TakenRun | null> =>
-      toTaken(await answerQuestion(house, key, answer)),
+      toTaken(await answerQuestion(host, key, answer)),
 
     /** Throws `not_found`, when whatever of it there may be is gone. */
     async deleteConversation(userId: string, conversationId: string): Promise<void> {
-      if (!(await forgetConversation(house, { userId, conversationId })))
+      if (!(await forgetConversation(host, { userId, conversationId })))
         throw new AppError("not_found", "This conversation does not exist.");
     },
 
     /** Also deletes what is left when the record is gone already; says whether that was there. */
     forgetConversation: (userId: string, conversationId: string): Promise<boolean> =>
-      forgetConversation(house, { userId, conversationId }),
+      forgetConversation(host, { userId, conversationId }),
 
     /** From the first event or behind a position, then live, wherever it is made; `null`: nothing runs. */
     follow: (
@@ -137,7 +137,7 @@ function createRunCommands(house: House) {
 const toTaken = (run: Run | null): TakenRun | null => (run === null ? null : { reply: run.reply.done });
 
 /** What a person reads of their conversations. */
-function createReads({ deps, live, workers }: House) {
+function createReads({ deps, live, workers }: RunHost) {
   return {
     async getRecord(userId: string, runId: string): Promise<RunRecord> {
       const known = live.findById(userId, runId)?.account.record ?? (await deps.runs.find(userId, runId));

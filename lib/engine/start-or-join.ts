@@ -15,19 +15,19 @@ import type { StartedTurn } from "./turn/begin-run";
 /** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
 export type StartedRun = { stream: (onClose?: () => void) => RunStream; reply: Promise<ChatMessage> };
 
-export type House = { deps: RunDeps; live: LiveRuns; workers: Workers };
+export type RunHost = { deps: RunDeps; live: LiveRuns; workers: Workers };
 
-/** What is begun where nothing runs yet; `isStep`: for a plan, whose reply has room in this process. */
-export type Beginning = { begin: () => Promise<StartedTurn>; isStep?: boolean };
+/** What is begun where nothing runs yet; `isTask`: for a plan, whose reply has room in this process. */
+export type RunBeginning = { begin: () => Promise<StartedTurn>; isTask?: boolean };
 
 /** Saves the message, starts the reply. The same message again joins its run, or gets the reply it had. */
 export async function startOrJoin(
-  house: House,
+  host: RunHost,
   userId: string,
   request: ChatRequest,
-  beginning: Beginning,
+  beginning: RunBeginning,
 ): Promise<StartedRun> {
-  const { deps, live } = house;
+  const { deps, live } = host;
   const seat = live.take(userId, request.id, beginning);
   if (seat === null) return joinSame(await live.find(userId, request.id), request);
   let run: Run | null = null;
@@ -49,7 +49,7 @@ export async function startOrJoin(
   }
   if (run !== null) return toStarted(run);
   const key = { userId, conversationId: request.id, runId: busyWith ?? "" };
-  return joinOther(house, key, request, beginning);
+  return joinOther(host, key, request, beginning);
 }
 
 function createMemoryShort(): AppError {
@@ -59,14 +59,14 @@ function createMemoryShort(): AppError {
 
 /** Another process makes the reply, or died: then this one goes on; the message may be what it answers. */
 async function joinOther(
-  house: House,
+  host: RunHost,
   key: RunKey,
   request: ChatRequest,
-  beginning: Beginning,
+  beginning: RunBeginning,
 ): Promise<StartedRun> {
-  const { deps, live, workers } = house;
+  const { deps, live, workers } = host;
   const { userId, runId } = key;
-  if (!(await workers.ensure(key, beginning))) return startOrJoin(house, userId, request, beginning);
+  if (!(await workers.ensure(key, beginning))) return startOrJoin(host, userId, request, beginning);
   const here = await live.find(userId, request.id);
   const held = here === null && request.trigger === "submit-message" ? await deps.leases.find(runId) : null;
   const brief = held === null ? null : readBrief(held);

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { branchPathSchema } from "@/lib/data/branches";
 import type { Agent } from "@/lib/protocol/agents";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import type { StepOf } from "@/lib/protocol/run-record";
+import type { TaskOf } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { ToolName } from "@/lib/protocol/tools";
 
 /**
- * Whose words a piece of a step's task is: of the plan, or of a text made of strangers' words, of private
+ * Whose words a piece of a task is: of the plan, or of a text made of strangers' words, of private
  * ones, or of both. `pasted`: of a plan, as earlier versions said it.
  */
 export const taskOrigins = ["planned", "pasted", "result", "model", "tool"] as const;
 
-/** The step of a plan that a run does. Its question's text parts are the instruction and what it needs. */
+/** The task of a plan that a run does. Its question's text parts are the instruction and what it needs. */
 export const taskSchema = z.object({
   /** The reply whose plan it is of, as far as consent needs to read what was said before it. */
   ...{ conversationId: z.string(), runId: z.string(), questionId: z.string(), seq: z.number().int() },
@@ -39,7 +39,7 @@ export const taskSchema = z.object({
   ...{ step: z.string(), attempt: z.number().int() },
   /** What its result must hold; empty where that goes without saying. */
   expected: z.string(),
-  /** The helpers and workflows that wait for it, each asked by the one before; empty for the step itself. */
+  /** The helpers and workflows that wait for it, each asked by the one before; empty for the task itself. */
   askedBy: z.array(z.string()).default([]),
   /** The workflows that it is a part of. */
   within: z.array(z.string()).default([]),
@@ -51,7 +51,7 @@ export type Task = z.output<typeof taskSchema>;
 /** So many helpers and workflows down, each asked by the one before it. */
 const mostAsked = 2;
 
-/** Whether it is a step of a plan, or near enough to one, that may have others work for it. */
+/** Whether it is a task of a plan, or near enough to one, that may have others work for it. */
 export function mayAskHelpers(task: Task | null): task is Task {
   return task !== null && task.askedBy.length < mostAsked;
 }
@@ -88,8 +88,8 @@ function listLedgers({ ledgers, conversationId }: Task): string[] {
   return ledgers.length > 0 ? ledgers : [`conversations/${conversationId}`];
 }
 
-/** One attempt at a step of a plan. */
-export type StepStart = {
+/** One attempt at a task of a plan. */
+export type TaskStart = {
   userId: string;
   /** Made for this attempt alone; the same one again joins it. */
   conversationId: string;
@@ -103,10 +103,10 @@ export type StepStart = {
   settings: AgentSettings;
   chain: string[];
   task: Task;
-  budgetMicroUsd: number;
+  grantedMicroUsd: number;
   isTemporary: boolean;
 };
 
-export function toStepOf({ conversationId, runId, step, attempt }: Task): StepOf {
+export function toTaskOf({ conversationId, runId, step, attempt }: Task): TaskOf {
   return { conversationId, runId, step, attempt };
 }

@@ -1,4 +1,4 @@
-import type { DocumentView, Place } from "@/lib/protocol/documents";
+import type { DocumentView, PassagePlace } from "@/lib/protocol/documents";
 import type { CitedDocument, DocumentOrigin } from "@/lib/protocol/tool-results";
 import { toOneLine } from "@/lib/language/fence";
 import type { SourceLedger } from "./ledger";
@@ -37,13 +37,13 @@ function toOrigin({ isOwnText }: Pick<DocumentView, "isOwnText">, isHandbook: bo
 }
 
 /** The source at one of its passages: its address leads to the page. */
-export function atPlace<SOURCE extends CitedDocument>(source: SOURCE, place: Place): SOURCE {
+export function atPlace<SOURCE extends CitedDocument>(source: SOURCE, place: PassagePlace): SOURCE {
   const [base = source.url] = source.url.split("?");
   return { ...source, place, url: place.page === undefined ? base : `${base}?page=${place.page}` };
 }
 
 /** As the model reads it. */
-export function toPlaceText({ page, heading }: Place): string {
+export function toPlaceText({ page, heading }: PassagePlace): string {
   return [page === undefined ? "" : `page ${page}`, heading === undefined ? "" : toOneLine(heading)]
     .filter((part) => part !== "")
     .join(", ");

@@ -18,7 +18,7 @@ const conflictsSchema = z.object({
     }),
   ),
 });
-type Found = z.output<typeof conflictsSchema>["conflicts"][number];
+type Clash = z.output<typeof conflictsSchema>["conflicts"][number];
 
 /** Two or more results that do not agree on something. `result` is the place of one in the list. */
 export type FoundConflict = {
@@ -49,7 +49,7 @@ export function toConflictQuestion(
 }
 
 /** Those that hold: the quotes stand where they are said to, and numbers really lie apart. */
-export function checkConflicts(results: readonly string[], found: readonly Found[]): FoundConflict[] {
+export function checkConflicts(results: readonly string[], found: readonly Clash[]): FoundConflict[] {
   return found
     .flatMap(({ subject, kind, sides }): FoundConflict[] => {
       const standing = sides.filter((side) => stands(results, side));
@@ -62,7 +62,7 @@ export function checkConflicts(results: readonly string[], found: readonly Found
     .slice(0, mostConflicts);
 }
 
-function stands(results: readonly string[], { result, quote }: Found["sides"][number]): boolean {
+function stands(results: readonly string[], { result, quote }: Clash["sides"][number]): boolean {
   const text = results[result - 1];
   return text !== undefined && quote.trim() !== "" && findQuote(foldForQuotes(text), quote) !== null;
 }

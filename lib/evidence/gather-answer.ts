@@ -1,5 +1,5 @@
 import type { Conversations } from "@/lib/data/conversations";
-import type { EvidenceRecords, Source } from "@/lib/data/evidence";
+import type { EvidenceRecords, EvidenceSource } from "@/lib/data/evidence";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/answer-evidence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -10,12 +10,12 @@ import { findStoredClaims } from "./stored-claims";
 
 export type EvidenceDeps = { conversations: Conversations; messages: Messages; evidence: EvidenceRecords };
 
-type Place = { userId: string; conversationId: string };
+type ConversationPlace = { userId: string; conversationId: string };
 
 /** An answer with the whole text of every source that it cites, as it was read for this answer. */
 export async function gatherAnswer(
   deps: EvidenceDeps,
-  { userId, conversationId }: Place,
+  { userId, conversationId }: ConversationPlace,
   stored: StoredMessage,
 ): Promise<AnswerEvidence> {
   const { message } = stored;
@@ -84,10 +84,10 @@ function readQuestion(message: ChatMessage | undefined): string | null {
   return text === "" ? null : text;
 }
 
-type Chosen = Pick<AnswerSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId">;
+type ChosenSource = Pick<AnswerSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId">;
 
 /** The text that the check used counts first, then what the answer named, then what the number is now. */
-function chooseSources(stored: StoredMessage, answer: string, numbered: Source[]): Chosen[] {
+function chooseSources(stored: StoredMessage, answer: string, numbered: EvidenceSource[]): ChosenSource[] {
   const claims = findStoredClaims(stored.message)?.claims ?? [];
   const named = readNamedSources(stored.message);
   const known = new Set([...numbered, ...named].map(({ number }) => number));
@@ -113,7 +113,7 @@ function chooseSources(stored: StoredMessage, answer: string, numbered: Source[]
     });
 }
 
-export function readNamedSources(message: ChatMessage): Chosen[] {
+export function readNamedSources(message: ChatMessage): ChosenSource[] {
   return message.parts.flatMap((part) => {
     if (part.type !== "source-url") return [];
     const { site, evidenceId, publishedAt } = part.providerMetadata?.["sextant"] ?? {};
@@ -133,7 +133,7 @@ export function readNamedSources(message: ChatMessage): Chosen[] {
   });
 }
 
-async function readText(deps: EvidenceDeps, place: Place, { evidenceId }: Chosen) {
+async function readText(deps: EvidenceDeps, place: ConversationPlace, { evidenceId }: ChosenSource) {
   const found =
     evidenceId === null ? null : await deps.evidence.find(place.userId, place.conversationId, evidenceId);
   if (found === null) return { contentHash: null, text: null };

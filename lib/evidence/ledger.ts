@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceRecords, Source, SourceChange } from "@/lib/data/evidence";
+import type { Evidence, EvidenceRecords, EvidenceSource, SourceChange } from "@/lib/data/evidence";
 import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
 import type { CitedSource } from "@/lib/protocol/tool-results";
 
@@ -71,7 +71,7 @@ function isOwnRoute(route: ReadRoute | undefined): boolean {
 }
 
 function citeIn(
-  sources: Source[],
+  sources: EvidenceSource[],
   source: SourceToCite,
   askedUrl: string | undefined,
   reservedId: string,
@@ -82,7 +82,7 @@ function citeIn(
   );
   if (known && addresses.every((address) => known.addresses.includes(address)))
     return { sources, evidence: [], result: toCited(known) };
-  const cited: Source = known
+  const cited: EvidenceSource = known
     ? { ...known, addresses: [...new Set([...known.addresses, ...addresses])] }
     : {
         ...source,
@@ -99,7 +99,7 @@ function citeIn(
   };
 }
 
-function keepIn(sources: Source[], record: Evidence, freshId: string): SourceChange<string> {
+function keepIn(sources: EvidenceSource[], record: Evidence, freshId: string): SourceChange<string> {
   const source = sources.find(({ number }) => number === record.number);
   if (source?.contentHash === record.contentHash) return { sources, evidence: [], result: source.evidenceId };
   // A page that has changed since gets an id of its own: what the model read before stays as it was.
@@ -136,7 +136,7 @@ function toEvidence(
   };
 }
 
-function toCited({ number, evidenceId, url, title, site, publishedAt }: Source): CitedSource {
+function toCited({ number, evidenceId, url, title, site, publishedAt }: EvidenceSource): CitedSource {
   return { number, evidenceId, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }) };
 }
 
@@ -150,14 +150,14 @@ function toComparable(address: string): string {
   return url.href;
 }
 
-type Work<T> = (sources: Source[]) => SourceChange<T>;
+type ChangeSources<T> = (sources: EvidenceSource[]) => SourceChange<T>;
 
 /**
  * What is asked for at once becomes one change, in the order of asking, and one change follows the other: a
  * transaction each would cost as many reads and writes, and they would make each other repeat.
  */
-function createJoinedChange(apply: (work: Work<null>) => Promise<null>) {
-  let waiting: Work<null>[] = [];
+function createJoinedChange(apply: (work: ChangeSources<null>) => Promise<null>) {
+  let waiting: ChangeSources<null>[] = [];
   let next: Promise<null> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -168,7 +168,7 @@ function createJoinedChange(apply: (work: Work<null>) => Promise<null>) {
     return apply((sources) => works.reduce(follow, { sources, evidence: [], result: null }));
   }
 
-  return async <T>(work: Work<T>): Promise<T> => {
+  return async <T>(work: ChangeSources<T>): Promise<T> => {
     const results: T[] = [];
     waiting.push((sources) => {
       const { result, ...change } = work(sources);
@@ -182,7 +182,7 @@ function createJoinedChange(apply: (work: Work<null>) => Promise<null>) {
   };
 }
 
-function follow(before: SourceChange<null>, work: Work<null>): SourceChange<null> {
+function follow(before: SourceChange<null>, work: ChangeSources<null>): SourceChange<null> {
   const { sources, evidence } = work(before.sources);
   return { sources, evidence: [...before.evidence, ...evidence], result: null };
 }

@@ -4,13 +4,13 @@ import { AppError } from "@/lib/errors";
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import type { ClaimsReply } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
-import type { AnswerFile, ExportWish } from "./export/export-answer";
+import type { AnswerFile, ExportRequest } from "./export/export-answer";
 import { gatherAnswer, type EvidenceDeps } from "./gather-answer";
 import { findStoredClaims, settleClaims } from "./stored-claims";
 
 type ReaderDeps = EvidenceDeps & {
   /** Writes the file, in a thread of its own. */
-  exportAnswer: (owner: string, answer: AnswerEvidence, wish: ExportWish) => Promise<AnswerFile>;
+  exportAnswer: (owner: string, answer: AnswerEvidence, wish: ExportRequest) => Promise<AnswerFile>;
 };
 
 /** What a person's answers rest on. Everything throws `not_found` where it is not theirs or not there. */
@@ -43,7 +43,7 @@ export function createEvidenceReader(deps: ReaderDeps, now: () => number = Date.
       userId: string,
       conversationId: string,
       messageId: string,
-      wish: ExportWish,
+      wish: ExportRequest,
     ): Promise<AnswerFile> {
       return deps.exportAnswer(userId, await readAnswer(userId, conversationId, messageId), wish);
     },

@@ -1,18 +1,18 @@
-import type { AnswerFile, ExportWish } from "@/lib/evidence/export/export-answer";
+import type { AnswerFile, ExportRequest } from "@/lib/evidence/export/export-answer";
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import type { RunComparison } from "@/lib/protocol/run-comparison";
 import type { Snapshot } from "@/lib/protocol/snapshots";
-import type { TalkWish } from "@/lib/sharing/export-conversation";
+import type { TalkRequest } from "@/lib/sharing/export-conversation";
 import { answerOrders } from "@/lib/threads/answer-orders";
 import type { ComparedRun, TextPieces } from "@/lib/features/traces/compare-runs";
 import type { ComparedAnswer, Comparison } from "@/lib/workflows/compare-answers";
 
 /** What libraries do with texts of strangers, people and models: some texts take them a very long time. */
 const jobs = {
-  async exportAnswer(answer: AnswerEvidence, wish: ExportWish): Promise<AnswerFile> {
+  async exportAnswer(answer: AnswerEvidence, wish: ExportRequest): Promise<AnswerFile> {
     return (await import("@/lib/evidence/export/export-answer")).exportAnswer(answer, wish);
   },
-  async exportConversation(snapshot: Snapshot, wish: TalkWish): Promise<AnswerFile> {
+  async exportConversation(snapshot: Snapshot, wish: TalkRequest): Promise<AnswerFile> {
     return (await import("@/lib/sharing/export-conversation")).exportConversation(snapshot, wish);
   },
   async compareAnswers(before: ComparedAnswer, after: ComparedAnswer): Promise<Comparison> {

@@ -8,12 +8,12 @@ import { createLog, type LogLevel } from "@/lib/log";
 import { createPersonLimits } from "@/lib/server/person-limits";
 import { pathHeader } from "./path-header";
 
-type Check = Auth["checkHost"];
+type CheckHost = Auth["checkHost"];
 /** `url`: where people reach a server with accounts; `null` without sign-in. */
 export type Site = {
   url: string | null;
   isDevelopment: boolean;
-  checkHost: Check;
+  checkHost: CheckHost;
   checkViews: (path: string, headers: Headers) => void;
 };
 type SiteOptions = SiteAddress & {

@@ -19,7 +19,7 @@ type Rules<BODY extends z.ZodType, QUERY extends z.ZodType> = IdentifyOptions & 
   roles?: readonly Role[];
   status?: number;
 };
-type Asked<PARAMS, BODY, QUERY> = {
+type ServeInput<PARAMS, BODY, QUERY> = {
   request: Request;
   user: Person;
   services: Services;
@@ -43,7 +43,7 @@ export function serve<
   BODY extends z.ZodType = z.ZodVoid,
   QUERY extends z.ZodType = z.ZodVoid,
 >({ address }: Endpoint<ANSWER, SENT, ADDRESS>, rules: Rules<BODY, QUERY> = {}) {
-  type Given = Asked<Params<ADDRESS>, z.output<BODY>, z.output<QUERY>>;
+  type Given = ServeInput<Params<ADDRESS>, z.output<BODY>, z.output<QUERY>>;
   const { body, size, query, roles, status, ...identify } = rules;
   return (answer: (asked: Given) => ANSWER | Response | Promise<ANSWER | Response>) => {
     const handler = (request: Request, context: { params: Promise<Params<ADDRESS>> }): Promise<Response> =>

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { answerOrRefuse } from "./answer-or-refuse";
 import { parseInput } from "./read-body";
 
-type Handler<PARAMS> = (input: { params: PARAMS; services: Services }) => Promise<Response>;
+type SiteHandler<PARAMS> = (input: { params: PARAMS; services: Services }) => Promise<Response>;
 const paramsSchema = z.record(z.string(), idSchema);
 
 /** For the site's own processes, and its scheduler where `orCron` says so: no person may use it. */
 export function withSite<PARAMS = Record<string, never>>(
-  handler: Handler<PARAMS>,
+  handler: SiteHandler<PARAMS>,
   access: { orCron?: boolean } = {},
 ) {
   return (request: Request, context: { params: Promise<PARAMS> }): Promise<Response> =>

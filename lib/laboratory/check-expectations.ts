@@ -1,12 +1,12 @@
 import type { Check, Expectations, Trial } from "@/lib/protocol/laboratory";
 
 /** `calls`: the tools that were called, also those whose calls failed. */
-type Answer = Pick<Trial, "outcome" | "text" | "costMicroUsd" | "tookMs" | "searches" | "sources"> & {
+type TrialAnswer = Pick<Trial, "outcome" | "text" | "costMicroUsd" | "tookMs" | "searches" | "sources"> & {
   calls: readonly string[];
 };
 
 /** What code can tell of an answer. That there is one is always expected. */
-export function checkExpectations(expectations: Expectations, answer: Answer): Check[] {
+export function checkExpectations(expectations: Expectations, answer: TrialAnswer): Check[] {
   const { cites, contains, isSearchFree, mustCall, mustNotCall, mostCents, mostSeconds } = expectations;
   const text = toComparable(answer.text);
   const isAnswered = answer.outcome === "completed" || answer.outcome === "limited";

@@ -5,7 +5,7 @@ import { toMedian } from "./statistics";
 
 /** So many recorded runs of a model say what one costs. */
 const leastRuns = 3;
-/** What an answer usually takes where nothing is recorded: what is sent and written in two rounds. */
+/** What an answer usually takes where nothing is recorded: what is sent and written in two steps. */
 const usual = { inputTokens: 8_000, outputTokens: 900, tookMs: 15_000 };
 /** What comparing two answers takes. */
 const judging = { inputTokens: 3_000, outputTokens: 200, tookMs: 3_000 };

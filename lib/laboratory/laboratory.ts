@@ -147,13 +147,13 @@ async function getExperiment(experiments: Experiments, id: string): Promise<Expe
   return found;
 }
 
-type Prepared = Pick<Experiment, "agent" | "questions" | "settings" | "estimate">;
+type PreparedExperiment = Pick<Experiment, "agent" | "questions" | "settings" | "estimate">;
 
 async function prepare(
   deps: Omit<LaboratoryDeps, "saveSettings">,
   userId: string,
   { draft = {}, agent: agentId, version, questions: ids, isJudged }: AskedEstimate,
-): Promise<Prepared> {
+): Promise<PreparedExperiment> {
   const { settings: live, version: newest } = await deps.settings.get();
   if (version !== newest)
     throw new AppError(

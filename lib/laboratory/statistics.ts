@@ -1,10 +1,10 @@
-import type { Share, Wins } from "@/lib/protocol/laboratory";
+import type { Proportion, Wins } from "@/lib/protocol/laboratory";
 
 /** Of the normal distribution, for 95 % in the middle. */
 const z95 = 1.959964;
 
 /** Wilson's score interval (E. B. Wilson, 1927), which also holds for few and for all or none. */
-export function toShare(count: number, of: number): Share {
+export function toShare(count: number, of: number): Proportion {
   if (of === 0) return { count, of, low: 0, high: 1 };
   const share = count / of;
   const square = z95 ** 2;

@@ -44,12 +44,12 @@ function toSuggestion({ tool, code, failed, changed, again, fields: counts }: Me
   return { ...facts, text: again > changed ? toAgainText(facts) : toChangedText(facts) };
 }
 
-type Facts = Omit<HintSuggestion, "text">;
+type HintFacts = Omit<HintSuggestion, "text">;
 
-const toAgainText = ({ tool, code }: Facts): string =>
+const toAgainText = ({ tool, code }: HintFacts): string =>
   `When ${tool} fails with ${code}, make the same call once more: here it mostly works then.`;
 
-function toChangedText({ tool, code, fields }: Facts): string {
+function toChangedText({ tool, code, fields }: HintFacts): string {
   const where = fields.length === 0 ? "other values" : `another value for ${fields.join(", ")}`;
   return `When ${tool} fails with ${code}, call it once more with ${where}: here it mostly works then.`;
 }

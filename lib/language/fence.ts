@@ -1,23 +1,23 @@
 import { removeInvisible } from "./invisible";
 
 /** A stranger's text between marks that it cannot close: what looks like one inside is made harmless. */
-export function fencePage(attributes: Attributes, text: string): string {
+export function fencePage(attributes: FenceAttributes, text: string): string {
   return fence("page", attributes, text);
 }
 
 /** What a step of a plan came to, in the same way. */
-export function fenceResult(attributes: Attributes, text: string): string {
+export function fenceResult(attributes: FenceAttributes, text: string): string {
   return fence("result", attributes, text);
 }
 
 /** What was said in another conversation, whoever's words stand there. */
-export function fenceConversation(attributes: Attributes, text: string): string {
+export function fenceConversation(attributes: FenceAttributes, text: string): string {
   return fence("conversation", attributes, text);
 }
 
-type Attributes = Record<string, string | number>;
+type FenceAttributes = Record<string, string | number>;
 
-function fence(tag: string, attributes: Attributes, text: string): string {
+function fence(tag: string, attributes: FenceAttributes, text: string): string {
   const named = Object.entries(attributes).map(
     ([name, value]) => `${name}="${escapeAttribute(String(value))}"`,
   );

@@ -1,8 +1,8 @@
 /** How a sentence takes a number: as it stands, as a rounded one, or as a bound. */
-export type Reading = "exact" | "about" | "least" | "most";
+export type NumberBound = "exact" | "about" | "least" | "most";
 
 /** Words right before a number, and right behind it with its unit. */
-const before: [Reading, RegExp][] = [
+const before: [NumberBound, RegExp][] = [
   [
     "about",
     /(?:\b(?:about|around|approximately|approx\.|roughly|nearly|almost|some|close to|circa|ca\.)|[~≈]|大约|大概|(?<![条签契])约|(?<!附)近|接近|几乎) ?$/iu,
@@ -16,7 +16,7 @@ const before: [Reading, RegExp][] = [
     /(?:\b(?:less than|fewer than|under|below|at most|up to|no more than|not more than)|[<≤]|不到|不足|少于|低于|小于|至多|最多|不超过) ?$/iu,
   ],
 ];
-const behind: [Reading, RegExp][] = [
+const behind: [NumberBound, RegExp][] = [
   ["about", /^ ?(?:\p{Script=Han}{0,2}(?:左右|上下)|or so\b)/iu],
   ["least", /^ ?(?:\p{Script=Han}{0,2}以上|or more\b|and more\b|[多余]|\+)/iu],
   ["most", /^ ?(?:\p{Script=Han}{0,2}(?:以下|以内)|or (?:less|fewer)\b)/iu],
@@ -25,7 +25,7 @@ const behind: [Reading, RegExp][] = [
 type Span = { start: number; end: number };
 
 /** How a number in a sentence is to be read, and where it stands together with the words that say so. */
-export function readNumberWords(sentence: string, { start, end }: Span): Span & { reading: Reading } {
+export function readNumberWords(sentence: string, { start, end }: Span): Span & { reading: NumberBound } {
   const from = Math.max(0, start - 24);
   const [lead, tail] = [sentence.slice(from, start), sentence.slice(end, end + 12)];
   for (const [reading, words] of before) {

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { z } from "zod";
 import { withFacts } from "./failures";
 
-type Pending = { isCall: boolean; onProgress: () => void };
+type PendingRequest = { isCall: boolean; onProgress: () => void };
 
 const asking = new AsyncLocalStorage<() => void>();
 
@@ -15,11 +15,11 @@ const messageSchema = z.looseObject({
   params: z.looseObject({ progressToken: z.unknown().optional() }).optional().catch(undefined),
 });
 
-type Message = z.output<typeof messageSchema>;
+type McpMessage = z.output<typeof messageSchema>;
 
 /** What passes between the SDK and a server, whatever the transport: here stands what the SDK leaves out. */
 export function createChannel(onListChanged: () => void) {
-  const pending = new Map<number, Pending>();
+  const pending = new Map<number, PendingRequest>();
   const failures = createFailures();
 
   function note(method: string, token: unknown): void {
@@ -33,7 +33,7 @@ export function createChannel(onListChanged: () => void) {
     return failures.toMessage(id, error);
   }
 
-  function toAnswer({ result, ...message }: Message, askedId: number | null): JSONRPCMessage | null {
+  function toAnswer({ result, ...message }: McpMessage, askedId: number | null): JSONRPCMessage | null {
     const id = typeof message.id === "string" ? Number(message.id) : (message.id ?? askedId);
     const asked = id === null ? undefined : pending.get(id);
     if (id === null || asked === undefined) return null;

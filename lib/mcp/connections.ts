@@ -1,6 +1,6 @@
 import type { OpenServer } from "./open-server";
 
-type Entry = {
+type Connection = {
   opened: Promise<OpenServer>;
   users: number;
   isDropped: boolean;
@@ -13,16 +13,16 @@ const mostOpen = 24;
 
 /** Open servers by key: calls of a conversation find the session, and the program, of those before them. */
 export function createConnections() {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, Connection>();
 
-  function drop(key: string, entry: Entry): void {
+  function drop(key: string, entry: Connection): void {
     entry.isDropped = true;
     clearTimeout(entry.timer);
     if (entries.get(key) === entry) entries.delete(key);
     if (entry.users === 0) close(entry);
   }
 
-  function take(key: string, open: () => Promise<OpenServer>): Entry {
+  function take(key: string, open: () => Promise<OpenServer>): Connection {
     const known = entries.get(key);
     const entry = known ?? { opened: open(), users: 0, isDropped: false, timer: undefined };
     clearTimeout(entry.timer);
@@ -68,6 +68,6 @@ export function createConnections() {
 export type Connections = ReturnType<typeof createConnections>;
 
 /** What cannot be said goodbye to is gone already. */
-function close({ opened }: Entry): void {
+function close({ opened }: Connection): void {
   void opened.then((server) => server.close()).catch(() => undefined);
 }

@@ -35,10 +35,10 @@ export async function listTools(client: MCPClient, signal: AbortSignal): Promise
   };
 }
 
-type Listed = ListToolsResult["tools"][number];
+type ListedTool = ListToolsResult["tools"][number];
 
-async function listPages(client: MCPClient, signal: AbortSignal): Promise<Listed[]> {
-  const tools: Listed[] = [];
+async function listPages(client: MCPClient, signal: AbortSignal): Promise<ListedTool[]> {
+  const tools: ListedTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
@@ -50,7 +50,7 @@ async function listPages(client: MCPClient, signal: AbortSignal): Promise<Listed
   return tools;
 }
 
-function toDefinition(tool: Listed, instructions: string | null): McpDefinition {
+function toDefinition(tool: ListedTool, instructions: string | null): McpDefinition {
   return {
     title: tool.title ?? tool.annotations?.title ?? null,
     description: tool.description ?? "",
@@ -61,7 +61,7 @@ function toDefinition(tool: Listed, instructions: string | null): McpDefinition 
 }
 
 /** What the SDK's own fingerprint leaves out. */
-function toPinnedFields({ annotations, outputSchema }: Listed) {
+function toPinnedFields({ annotations, outputSchema }: ListedTool) {
   return { annotations: annotations ?? null, outputSchema: outputSchema ?? null };
 }
 

@@ -18,14 +18,14 @@ const mostRetries = 5;
 
 const sessionHeader = "mcp-session-id";
 
-type Options = { maxBytes: number; channel: Channel };
+type Guard = { maxBytes: number; channel: Channel };
 
 /**
  * `fetch` for the SDK's transport, by the protocol of 2025-11-25: no message is longer than so many bytes, a
  * stream that ends before its answer is asked to go on, and what brings none, or is asked in a session that
  * the server has forgotten, fails with an error of ours.
  */
-export function createMessageFetch(inner: typeof fetch, { channel, maxBytes }: Options): typeof fetch {
+export function createMessageFetch(inner: typeof fetch, { channel, maxBytes }: Guard): typeof fetch {
   return async (input, init = {}) => {
     if (init.method === "DELETE") return inner(input, { ...init, signal: AbortSignal.timeout(goodbyeMs) });
     const asked = readAsked(init.body);
@@ -46,7 +46,7 @@ export function createMessageFetch(inner: typeof fetch, { channel, maxBytes }: O
   };
 }
 
-type Answered = {
+type AnsweredFetch = {
   input: Parameters<typeof fetch>[0];
   init: RequestInit;
   inner: typeof fetch;
@@ -57,7 +57,7 @@ type Answered = {
 /** `null` where none are to come. */
 function openMessages(
   response: Response,
-  { input, init, inner, maxBytes, isAsked }: Answered,
+  { input, init, inner, maxBytes, isAsked }: AnsweredFetch,
 ): AsyncIterable<unknown> | null {
   const type = response.headers.get("content-type") ?? "";
   if (response.status === 202 || response.body === null) return null;

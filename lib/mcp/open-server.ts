@@ -23,7 +23,7 @@ export type ReachOptions = {
   programs: Record<string, string> | null;
 };
 
-export type CallOptions = {
+export type McpCallOptions = {
   signal: AbortSignal;
   /** Hears that the server is still at work on it. */
   onProgress?: (() => void) | undefined;
@@ -32,7 +32,7 @@ export type CallOptions = {
 export type OpenServer = {
   list(signal: AbortSignal): Promise<FoundTools>;
   /** Gives what the server said, whatever it is. */
-  call(tool: string, input: Record<string, unknown>, options: CallOptions): Promise<unknown>;
+  call(tool: string, input: Record<string, unknown>, options: McpCallOptions): Promise<unknown>;
   /** Something that a tool's answer links to, asked of the same server. */
   readResource(uri: string, signal: AbortSignal): ReturnType<MCPClient["readResource"]>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export async function openServer(
   const channel = createChannel(onListChanged);
   const { transport, readOutput } = toTransport(target, options, channel, (error) => (broken ??= error));
   const ask = async <T>(
-    { signal: asked, onProgress = () => undefined }: CallOptions,
+    { signal: asked, onProgress = () => undefined }: McpCallOptions,
     work: (options: { signal: AbortSignal }) => Promise<T>,
   ): Promise<T> => {
     const isGone = broken !== null;

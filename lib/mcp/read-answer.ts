@@ -3,9 +3,9 @@ import { findImageType } from "@/lib/protocol/pictures";
 import { z } from "zod";
 import type { OpenServer } from "./open-server";
 
-export type Picture = { bytes: Uint8Array; mediaType: string };
+export type ToolPicture = { bytes: Uint8Array; mediaType: string };
 /** What a tool gave, as words and pictures. The words are a stranger's. */
-export type ReadAnswer = { words: string[]; pictures: Picture[]; isError: boolean };
+export type McpAnswer = { words: string[]; pictures: ToolPicture[]; isError: boolean };
 
 const mostPictures = 8;
 const mostLinks = 5;
@@ -30,9 +30,9 @@ export async function readAnswer(
   answer: unknown,
   server: Pick<OpenServer, "readResource">,
   signal: AbortSignal,
-): Promise<ReadAnswer> {
+): Promise<McpAnswer> {
   const { content, structuredContent, toolResult, isError } = answerSchema.safeParse(answer).data ?? {};
-  const read: ReadAnswer = { words: [], pictures: [], isError: isError === true };
+  const read: McpAnswer = { words: [], pictures: [], isError: isError === true };
   let links = 0;
   for (const given of content ?? []) {
     const part = contentSchema.safeParse(given).data ?? { type: "" };
@@ -46,7 +46,7 @@ export async function readAnswer(
   return read;
 }
 
-function addPart(read: ReadAnswer, part: Content): void {
+function addPart(read: McpAnswer, part: Content): void {
   const { type, text, resource, data } = part;
   if (type === "text" && typeof text === "string") read.words.push(text);
   else if (type === "resource" && typeof resource === "object" && resource !== null)
@@ -56,13 +56,13 @@ function addPart(read: ReadAnswer, part: Content): void {
   else read.words.push(`[A part of a kind that cannot be read: ${toOneLine(type).slice(0, 100) || "none"}]`);
 }
 
-function addResource(read: ReadAnswer, resource: Record<string, unknown>): void {
+function addResource(read: McpAnswer, resource: Record<string, unknown>): void {
   if (typeof resource["text"] === "string") read.words.push(`[${describe(resource)}]\n${resource["text"]}`);
   else addBytes(read, resource, resource["blob"]);
 }
 
 /** Only what really is a picture of a known kind is kept; of other files it is told that they were there. */
-function addBytes(read: ReadAnswer, about: Record<string, unknown>, given: unknown): void {
+function addBytes(read: McpAnswer, about: Record<string, unknown>, given: unknown): void {
   const { data: base64 } = z.base64().min(1).safeParse(given);
   if (base64 === undefined) {
     read.words.push(`[A file that cannot be shown: ${describe(about)}, its data is not Base64]`);
@@ -79,7 +79,7 @@ function addBytes(read: ReadAnswer, about: Record<string, unknown>, given: unkno
 }
 
 async function addLinked(
-  read: ReadAnswer,
+  read: McpAnswer,
   link: Content,
   server: Pick<OpenServer, "readResource">,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ function describe(about: Record<string, unknown>): string {
 
 /** What the model reads: the stranger's words between marks that they cannot close. */
 export function toModelText(
-  { words, isError }: Pick<ReadAnswer, "words" | "isError">,
+  { words, isError }: Pick<McpAnswer, "words" | "isError">,
   { tool, server }: { tool: string; server: string },
 ): string {
   const text = words.join("\n\n");

@@ -7,8 +7,8 @@ import type { SaveImage } from "@/lib/tools/image-generate/image-generate";
 import type { ToolContext } from "@/lib/tools/tool";
 import type { Connections } from "./connections";
 import { forAdmin, readFacts, withFacts } from "./failures";
-import { isReported, type CallOptions, type OpenServer } from "./open-server";
-import { readAnswer, toModelText, type Picture, type ReadAnswer } from "./read-answer";
+import { isReported, type McpCallOptions, type OpenServer } from "./open-server";
+import { readAnswer, toModelText, type ToolPicture, type McpAnswer } from "./read-answer";
 
 export type ServerToolDeps = {
   connections: Connections;
@@ -117,7 +117,7 @@ async function callReported(
   open: OpenServer,
   { tool, isRepeatable }: Called,
   input: Record<string, unknown>,
-  options: CallOptions,
+  options: McpCallOptions,
 ) {
   try {
     return await open.call(tool.name, input, options);
@@ -192,10 +192,10 @@ async function checkUnchanged(
 
 async function toAnswer(
   deps: ServerToolDeps,
-  { server, tool, read }: { server: McpServer; tool: Ready; read: ReadAnswer },
+  { server, tool, read }: { server: McpServer; tool: Ready; read: McpAnswer },
   { userId, conversationId, signal }: ToolContext,
 ) {
-  const save = ({ bytes, mediaType }: Picture) =>
+  const save = ({ bytes, mediaType }: ToolPicture) =>
     deps.saveImage({ userId, conversationId, bytes, mediaType, name: tool.offeredAs });
   const pictures = await Promise.all(read.pictures.map(save));
   signal.throwIfAborted();
@@ -206,7 +206,7 @@ async function toAnswer(
   };
 }
 
-function sumUp({ words, pictures, isError }: ReadAnswer): string {
+function sumUp({ words, pictures, isError }: McpAnswer): string {
   if (isError) return "The tool reported an error.";
   const count = pictures.length === 1 ? "a picture" : `${pictures.length} pictures`;
   const characters = words.reduce((sum, text) => sum + text.length, 0);

@@ -78,7 +78,7 @@ export function createSignIn(deps: SignInDeps) {
     },
   };
 }
-export type SignIn = ReturnType<typeof createSignIn>;
+export type ServerSignIn = ReturnType<typeof createSignIn>;
 
 /** From the administrator's wish to sign in until they come back. */
 function createFlows(deps: SignInDeps) {
@@ -140,9 +140,9 @@ async function renew(deps: SignInDeps, server: McpServer): Promise<string> {
   return tokens.access_token;
 }
 
-type Asked = { authorizationCode?: string; callbackState?: string; callbackIssuer?: string };
+type Callback = { authorizationCode?: string; callbackState?: string; callbackIssuer?: string };
 
-async function ask(deps: SignInDeps, server: McpServer, provider: OAuthClientProvider, asked: Asked) {
+async function ask(deps: SignInDeps, server: McpServer, provider: OAuthClientProvider, asked: Callback) {
   const { auth } = await import("@ai-sdk/mcp");
   const { transport } = server;
   if (transport.kind !== "http")

@@ -24,14 +24,14 @@ import {
   type ReachOptions,
 } from "./open-server";
 import { listReady, toServerTool } from "./server-tools";
-import type { SignIn, SignInAnswer } from "./sign-in";
+import type { ServerSignIn, SignInAnswer } from "./sign-in";
 
 export type ToolServersDeps = {
   records: McpServers;
   audit: Pick<AuditLog, "record">;
   saveImage: SaveImage;
   options: ReachOptions;
-  signIn: SignIn;
+  signIn: ServerSignIn;
   /** `null` where people reach it at this machine. */
   siteUrl: string | null;
   now: () => number;

@@ -18,12 +18,12 @@ export type SkippedFact = { content: string; why: string; isSecret: boolean };
 export type AddedFacts = { saved: SavedFact[]; skipped: SkippedFact[]; costMicroUsd: number };
 
 /** A fact as handed in, with the id it gets when kept. One whose id is there has been kept before. */
-export type Draft = { input: FactInput; id: string; relation: Relation };
+export type FactDraft = { input: FactInput; id: string; relation: Relation };
 
 /** Keeps what may be kept, in the order given, and says of the rest why not. */
 export function addFacts(
   start: MemoryDocument,
-  drafts: readonly Draft[],
+  drafts: readonly FactDraft[],
   way: FactWay,
   at: number,
 ): Changed<AddedFacts> {
@@ -40,7 +40,7 @@ export function addFacts(
 
 function addFact(
   document: MemoryDocument,
-  draft: Draft,
+  draft: FactDraft,
   { way, at }: { way: FactWay; at: number },
   { saved, skipped }: AddedFacts,
 ): MemoryDocument {
@@ -68,7 +68,7 @@ function addFact(
 /** Looked at in the transaction that keeps it: the person may have removed something while a model read. */
 function isLeftOut(
   { learnsSince = 0, removedFrom = [], removedIds = [] }: MemoryDocument,
-  { id }: Draft,
+  { id }: FactDraft,
   { source, origin, saidAt = Infinity }: FactWay,
 ): boolean {
   if (origin === "person") return false;
@@ -91,7 +91,7 @@ function toSkipped({ content }: FactInput, why: string): SkippedFact {
   return { content: isSecret ? "(not repeated)" : content, why, isSecret };
 }
 
-function toFact({ input, id }: Draft, { source, origin, saidAt = Infinity }: FactWay, at: number): Fact {
+function toFact({ input, id }: FactDraft, { source, origin, saidAt = Infinity }: FactWay, at: number): Fact {
   const unused = { lastUsedAt: null, useCount: 0, usedIn: null, notUseful: 0, notUsefulTo: [] };
   return {
     id,

@@ -12,7 +12,7 @@ export type FactQuery = { terms: readonly string[]; categories: readonly string[
 /** `before`: what the fact replaced, and what that had replaced, the newest first. */
 export type FoundFact = Fact & { before: EndedFact[] };
 /** How near the contents of facts are to the terms in meaning, by the facts' ids. */
-export type Nearness = ReadonlyMap<string, number>;
+export type NearnessById = ReadonlyMap<string, number>;
 
 /** By meaning every fact is a little near: so many of them count as found. */
 const mostByMeaning = 5;
@@ -21,7 +21,7 @@ const mostByMeaning = 5;
 export function findFacts(
   { facts, history }: Pick<MemoryDocument, "facts" | "history">,
   { terms, categories }: FactQuery,
-  nearness: Nearness | null,
+  nearness: NearnessById | null,
   now: number,
 ): FoundFact[] {
   const candidates = sortByRank(listInCategories(facts, categories), now).map((fact) => ({

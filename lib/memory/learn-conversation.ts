@@ -56,9 +56,9 @@ export function createLearnConversation(deps: LearnDeps) {
 }
 
 /** `updatedAt`: of the conversation when its messages were read. */
-type Span = { userId: string; conversationId: string; span: readonly StoredMessage[]; updatedAt: number };
+type Learned = { userId: string; conversationId: string; span: readonly StoredMessage[]; updatedAt: number };
 
-async function learnSpan(deps: LearnDeps, read: Span, signal: AbortSignal): Promise<void> {
+async function learnSpan(deps: LearnDeps, read: Learned, signal: AbortSignal): Promise<void> {
   const basis = await deps.memory.readForLearning(read.userId);
   if (basis === null) return;
   const offered = listOffers(read.span.map(({ message }) => message));
@@ -70,7 +70,7 @@ async function learnSpan(deps: LearnDeps, read: Span, signal: AbortSignal): Prom
 /** One question about some messages, by the facts in force then. `false`: the conversation has changed. */
 async function learnBatch(
   { memory, askSmall, payFor, conversations }: LearnDeps,
-  { userId, conversationId, updatedAt }: Span,
+  { userId, conversationId, updatedAt }: Learned,
   batch: readonly OwnMessage[],
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
   addFacts,
   type AddedFacts,
   type Changed,
-  type Draft,
+  type FactDraft,
   type FactSource,
   type FactWay,
 } from "./add-facts";
@@ -55,7 +55,7 @@ export function createMemory(options: MemoryOptions) {
     ids: readonly string[],
     way: FactWay,
   ): Promise<AddedFacts> {
-    const drafts = related.map((fact, index): Draft => ({ ...fact, id: ids[index] ?? "" }));
+    const drafts = related.map((fact, index): FactDraft => ({ ...fact, id: ids[index] ?? "" }));
     return change(userId, (document, at) => addFacts(document, drafts, way, at));
   }
 
@@ -145,7 +145,7 @@ function createRelatePaid({ payFor = (_userId, work) => work() }: MemoryOptions,
   };
 }
 
-function createNotes(change: Change) {
+function createNotes(change: MemoryChange) {
   return {
     /** Of the agent, for later conversations; `null` while memory is off. Throws `secret_refused`. */
     writeNote: (userId: string, note: Omit<Note, "writtenAt">): Promise<Note | null> =>
@@ -157,13 +157,13 @@ function createNotes(change: Change) {
 }
 
 /** What the person does to their memory themselves. */
-function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
+function createEditing(options: MemoryOptions, change: MemoryChange, relate: Relate) {
   const relatePaid = createRelatePaid(options, relate);
   return {
     /** Keeps what the person writes. Throws `secret_refused`, `invalid_request` for what else is not kept. */
     async addByHand(userId: string, input: FactInput): Promise<Fact> {
       refuseSecrets([input.content, ...input.keywords]);
-      const draft: Draft = { ...(await relatePaid(userId, input)), id: options.newId() };
+      const draft: FactDraft = { ...(await relatePaid(userId, input)), id: options.newId() };
       const way = { source: null, origin: "person" } as const;
       const { saved, skipped } = await change(userId, (document, at) => addFacts(document, [draft], way, at));
       const [kept] = saved;
@@ -202,7 +202,7 @@ function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
 }
 
 /** What the person does to all of it at once. */
-function createEditingOfAll(change: Change) {
+function createEditingOfAll(change: MemoryChange) {
   return {
     /**
      * Forgets everything, notes too, or only what is no longer in force. The person's switch stays
@@ -274,7 +274,7 @@ function createReading(records: MemoryRecords, now: () => number) {
   };
 }
 
-type Change = ReturnType<typeof createChange>;
+type MemoryChange = ReturnType<typeof createChange>;
 
 /** Changes what is in force now; what has expired goes to the history on the way. */
 function createChange(records: MemoryRecords, now: () => number) {

@@ -2,7 +2,7 @@ import type { MemoryRecords } from "@/lib/data/memories";
 import type { CompareMeaning } from "@/lib/protocol/ask";
 import type { Fact } from "@/lib/protocol/memories";
 import { estimateTokenCount } from "tokenx";
-import { findFacts, listInCategories, type FactQuery, type FoundFact, type Nearness } from "./find-facts";
+import { findFacts, listInCategories, type FactQuery, type FoundFact, type NearnessById } from "./find-facts";
 import { sortByRank } from "./rank";
 import { expireFacts } from "./tiers";
 import { toOneLine } from "./wording";
@@ -62,7 +62,7 @@ async function readNearness(
   facts: readonly Fact[],
   { terms, categories }: FactQuery,
   signal: AbortSignal | undefined,
-): Promise<{ nearness: Nearness | null; costMicroUsd: number }> {
+): Promise<{ nearness: NearnessById | null; costMicroUsd: number }> {
   const compared = listInCategories(facts, categories);
   const query = terms.join("\n");
   const nothing = { nearness: null, costMicroUsd: 0 };

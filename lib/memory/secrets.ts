@@ -140,7 +140,7 @@ function isIban(compact: string): boolean {
 
 type Validate = (value: string) => { isValid: boolean };
 /** How a country writes its numbers. */
-type Form = { written: string; validate: Validate };
+type SecretForm = { written: string; validate: Validate };
 
 /** National identity numbers count as a country writes them, with valid check digits. */
 function hasIdentityNumber(text: string): boolean {
@@ -154,7 +154,7 @@ function hasIdentityNumber(text: string): boolean {
  * Single files of the library: as a whole it takes 160 ms to load. Numbers with one check digit count only in
  * the groups in which they are written, for one of ten other numbers passes their check.
  */
-const numberForms: readonly Form[] = [
+const numberForms: readonly SecretForm[] = [
   { written: String.raw`\d{3}-\d{2}-\d{4}`, validate: validateUs },
   { written: String.raw`\d{17}[\dX]`, validate: validateChinese },
   { written: String.raw`[A-Z][12]\d{8}`, validate: validateTaiwanese },

@@ -3,20 +3,20 @@ import { thinksAdaptively } from "./anthropic";
 import { toModelRef, type CompatibleServer } from "./models-config";
 
 type Named = Pick<CompatibleServer, "baseURL"> & { name: string };
-type Mark = Record<string, true>;
+type PrefixMark = Record<string, true>;
 
 /**
  * How vendors are told that the last message is the beginning of the answer. After “Chat Prefix Completion”
  * of DeepSeek, “Prefix” of Mistral, and “Partial Mode” of Moonshot and Alibaba, November 2026.
  */
-const marks: readonly { servers: RegExp; mark: Mark }[] = [
+const marks: readonly { servers: RegExp; mark: PrefixMark }[] = [
   { servers: /(?:^|[\s.])mistral(?:[\s.]|$)/, mark: { prefix: true } },
   { servers: /(?:^|[\s.])deepseek[\s.].*\/beta\b/, mark: { prefix: true } },
   { servers: /(?:^|[\s.])(?:moonshot|kimi|dashscope(?:-\w+)?)[\s.]/, mark: { partial: true } },
 ];
 
 /** By the server's address or the name it was set up under; `null` where none is known. */
-function findMark({ name, baseURL }: Named): Mark | null {
+function findMark({ name, baseURL }: Named): PrefixMark | null {
   const url = URL.parse(baseURL);
   const words = `${name} ${url?.hostname ?? ""} ${url?.pathname ?? ""}`.toLowerCase();
   return marks.find(({ servers }) => servers.test(words))?.mark ?? null;

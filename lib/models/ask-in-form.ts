@@ -35,7 +35,7 @@ type RequestDeps = FormDeps & {
 };
 
 /** What came back, as far as it says how the model is better asked. */
-export type Outcome = { ref: string; isCut: boolean; hasThoughts: boolean; isOtherForm: boolean };
+export type AskOutcome = { ref: string; isCut: boolean; hasThoughts: boolean; isOtherForm: boolean };
 
 /** How each model is asked within one question, by what is remembered and by what the question has met. */
 function createWays({ forms, takesTools }: FormDeps) {
@@ -121,7 +121,7 @@ export function createRequests(refs: readonly string[], deps: RequestDeps) {
     mostBeside: (): number =>
       refs.some((ref) => needsRoom(ref, { ...ways.find(ref), isRoomy })) ? thoughtTokens : 0,
     /** Learns from an answer how its model is asked next. */
-    learn({ ref, isCut, hasThoughts, isOtherForm }: Outcome): void {
+    learn({ ref, isCut, hasThoughts, isOtherForm }: AskOutcome): void {
       const asking = ways.find(ref);
       isRoomy ||= isCut;
       if (hasThoughts && asking.thoughts === "free") ways.keep(ref, { ...asking, thoughts: "off" });

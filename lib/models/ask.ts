@@ -158,8 +158,8 @@ function findWhy(error: unknown, { alarm, isLoading }: Limited["limit"]) {
   return findErrorCode(error) === "quota_exhausted" ? "dear" : null;
 }
 
-type Options = { problem: string | null; maxOutputTokens: number; abortSignal: AbortSignal };
-type Tried<ANSWER> = {
+type AskOptions = { problem: string | null; maxOutputTokens: number; abortSignal: AbortSignal };
+type AskAttempt<ANSWER> = {
   usage: RunUsage;
   read: ReadAnswer<ANSWER>;
   isCut: boolean;
@@ -170,8 +170,8 @@ type Tried<ANSWER> = {
 async function askOnce<ANSWER>(
   model: LanguageModelV4,
   { instructions, prompt, schema }: SmallQuestion<ANSWER>,
-  { problem, maxOutputTokens, abortSignal }: Options,
-): Promise<Tried<ANSWER>> {
+  { problem, maxOutputTokens, abortSignal }: AskOptions,
+): Promise<AskAttempt<ANSWER>> {
   const again = problem === null ? "" : `\n\nYour last answer was not usable: ${problem} Answer again.`;
   const { text, usage, finishReason, reasoningText } = await generateText({
     model,

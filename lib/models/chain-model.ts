@@ -6,7 +6,7 @@ import { toModelRef } from "./models-config";
 import { openAttempt, toLateness } from "./open-attempt";
 import type { LeftOut } from "./part-reader";
 import { pickLimits, type StreamLimits } from "./stream-limits";
-import { type Chain, type ChainOptions, tryChain } from "./try-chain";
+import { type Chain, type ModelChainOptions, tryChain } from "./try-chain";
 
 /**
  * Tries each reference of a chain until one begins to answer: three attempts for what may pass in a moment,
@@ -16,7 +16,7 @@ import { type Chain, type ChainOptions, tryChain } from "./try-chain";
  * breaker; one that broke in its text goes on from there where the model can. Rejects with the most telling
  * error, a `model_…` `AppError`. A caller's stop passes at once.
  */
-export function createChainModel(options: ChainOptions): LanguageModelV4 {
+export function createChainModel(options: ModelChainOptions): LanguageModelV4 {
   const { refs, models } = options;
   const isNear = (ref: string): boolean => models.isNear?.(ref) ?? false;
   const limitsOf = (ref: string): StreamLimits => pickLimits(options.limits ?? {}, isNear(ref));

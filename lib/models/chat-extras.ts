@@ -5,7 +5,7 @@ import { isRecord } from "@/lib/protocol/json";
 import { rewriteParts } from "./rewrite-parts";
 
 type Part = LanguageModelV4StreamPart;
-type Found = { parts: Part[]; urls: Set<string> };
+type FoundExtras = { parts: Part[]; urls: Set<string> };
 
 /**
  * Sources and pictures that servers add to Chat Completions and the package leaves out: `citations` and
@@ -13,7 +13,7 @@ type Found = { parts: Part[]; urls: Set<string> };
  * model: the extractor hears every chunk, the middleware puts what it found before what that chunk said.
  */
 export function createChatExtras(): { extractor: MetadataExtractor; middleware: LanguageModelV4Middleware } {
-  const calls = new AsyncLocalStorage<Found>();
+  const calls = new AsyncLocalStorage<FoundExtras>();
   return {
     extractor: {
       extractMetadata: () => Promise.resolve(undefined),
@@ -28,7 +28,7 @@ export function createChatExtras(): { extractor: MetadataExtractor; middleware: 
     middleware: {
       specificationVersion: "v4",
       async wrapStream({ doStream }) {
-        const found: Found = { parts: [], urls: new Set() };
+        const found: FoundExtras = { parts: [], urls: new Set() };
         const result = await calls.run(found, doStream);
         const take = () => found.parts.splice(0);
         const read = (part: Part) => (found.parts.length === 0 ? [part] : [...take(), part]);
@@ -40,7 +40,7 @@ export function createChatExtras(): { extractor: MetadataExtractor; middleware: 
 
 function readChunk(
   { citations, search_results: results, choices }: Record<string, unknown>,
-  found: Found,
+  found: FoundExtras,
 ): void {
   if (Array.isArray(results)) results.forEach((result) => addSource(found, result));
   else if (Array.isArray(citations)) citations.forEach((citation) => addSource(found, citation));
@@ -54,7 +54,7 @@ function readChunk(
 }
 
 /** An address, or a record with one and maybe a title. Each address counts once. */
-function addSource({ parts, urls }: Found, given: unknown): void {
+function addSource({ parts, urls }: FoundExtras, given: unknown): void {
   const { url, title } = typeof given === "string" ? { url: given, title: undefined } : toRecord(given);
   if (typeof url !== "string" || !/^https?:/.test(url) || !URL.canParse(url) || urls.has(url)) return;
   urls.add(url);
@@ -63,7 +63,7 @@ function addSource({ parts, urls }: Found, given: unknown): void {
 }
 
 /** A picture elsewhere is left out: nobody has checked that address. */
-function addPicture({ parts }: Found, url: unknown): void {
+function addPicture({ parts }: FoundExtras, url: unknown): void {
   const [, mediaType, data] =
     typeof url === "string" ? (/^data:(image\/[\w.+-]+);base64,(.+)$/s.exec(url) ?? []) : [];
   if (mediaType !== undefined && data !== undefined)

@@ -26,7 +26,7 @@ const longestWaitMs = 30_000;
 export function continueStream(stream: ReadableStream<Part>, continuing: Continuing): ReadableStream<Part> {
   const written = createWritten();
   const rest = createRest(continuing, written);
-  let source: Source = { reader: stream.getReader(), toOwn: (part) => [part] };
+  let source: StreamSource = { reader: stream.getReader(), toOwn: (part) => [part] };
   /** The end of a text, until it is known that nothing broke behind it. */
   let held: Part[] = [];
 
@@ -73,7 +73,7 @@ export function continueStream(stream: ReadableStream<Part>, continuing: Continu
   });
 }
 
-type Source = { reader: ReadableStreamDefaultReader<Part>; toOwn: Joint };
+type StreamSource = { reader: ReadableStreamDefaultReader<Part>; toOwn: Joint };
 
 /** What goes on with the open text, as long as it may be asked for. */
 function createRest({ call, reopen, pause }: Continuing, written: ReturnType<typeof createWritten>) {
@@ -84,7 +84,7 @@ function createRest({ call, reopen, pause }: Continuing, written: ReturnType<typ
     giveUp,
     /** What broke it first. */
     broken: (): unknown => broken,
-    async open(error: unknown, reader: Source["reader"]): Promise<Source | null> {
+    async open(error: unknown, reader: StreamSource["reader"]): Promise<StreamSource | null> {
       broken ??= error;
       const [open, waitMs] = [mayPass(error) ? written.open() : null, waitsMs[count]];
       if (open === null || waitMs === undefined || call.abortSignal?.aborted === true) return null;

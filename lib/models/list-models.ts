@@ -46,12 +46,12 @@ export async function listModels(
   }
 }
 
-type Asked = { query: Record<string, string>; mostBytes: number };
+type ModelListRequest = { query: Record<string, string>; mostBytes: number };
 
 /** `null` where there is no list, or none for this key. */
 async function askPage(
   { url, headers, fetch: ask = fetch, signal }: ModelList & { signal: AbortSignal },
-  { query, mostBytes }: Asked,
+  { query, mostBytes }: ModelListRequest,
 ): Promise<{ text: string; bytes: number } | null> {
   const address = new URL(url);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);

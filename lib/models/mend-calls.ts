@@ -4,7 +4,7 @@ import { type PartRewriter, rewriteWithTools } from "./rewrite-parts";
 import { type TextTool, toInput, toToolName } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
-type Call = Extract<Part, { type: "tool-call" }>;
+type CallPart = Extract<Part, { type: "tool-call" }>;
 
 /**
  * Puts right what models and servers get wrong in a call of a tool that is offered: decorations of its name,
@@ -15,7 +15,7 @@ export const callMender = rewriteWithTools(createMender);
 
 function createMender(tools: readonly TextTool[]): PartRewriter {
   /** Calls whose input is no JSON object, until it is known how the answer ended. */
-  let held: Call[] = [];
+  let held: CallPart[] = [];
   const ids = createIds();
   const toName = (name: string) => toToolName(name, tools);
 
@@ -53,7 +53,7 @@ function createMender(tools: readonly TextTool[]): PartRewriter {
 
 const cutEnds = new Set(["length", "content-filter", "error"]);
 
-function withInput(call: Call, tools: readonly TextTool[]): Call {
+function withInput(call: CallPart, tools: readonly TextTool[]): CallPart {
   const tool = tools.find(({ name }) => name === call.toolName);
   const value = parseJson(call.input);
   if (tool === undefined || (value === undefined && endsInText(call.input))) return call;

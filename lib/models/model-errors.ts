@@ -90,14 +90,14 @@ type Facts = {
   isUntrusted?: boolean;
 };
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
-type Kind = Wording["kind"];
-type Detail = Exclude<Kind, "overflow" | "key" | "rejected">;
+type ErrorKind = Wording["kind"];
+type Detail = Exclude<ErrorKind, "overflow" | "key" | "rejected">;
 
-const isPlain = (kind: Kind): kind is "overflow" | "key" | "rejected" =>
+const isPlain = (kind: ErrorKind): kind is "overflow" | "key" | "rejected" =>
   kind === "overflow" || kind === "key" || kind === "rejected";
 
 /** What the server says that it is; `null` where it says nothing that is known. */
-function findKind(facts: Facts): Kind | null {
+function findKind(facts: Facts): ErrorKind | null {
   const { status, report, hasPicture } = facts;
   if (status !== undefined && status < 500 && !isRefusal(status)) return null;
   const isLimit = isLimited(facts);
@@ -132,7 +132,7 @@ const codes: Readonly<Record<number, ModelErrorCode>> = {
   413: "model_overflow",
   429: "model_quota",
 };
-const codesOfKinds: Readonly<Record<Kind, ModelErrorCode>> = {
+const codesOfKinds: Readonly<Record<ErrorKind, ModelErrorCode>> = {
   ...{
     overflow: "model_overflow",
     small_window: "model_overflow",
@@ -146,7 +146,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 409;
 }
 
-function toCode({ status }: Facts, kind: Kind | null): ModelErrorCode {
+function toCode({ status }: Facts, kind: ErrorKind | null): ModelErrorCode {
   if (kind !== null && (kind !== "key" || status === undefined || status === 400)) return codesOfKinds[kind];
   const byStatus = status === undefined ? undefined : codes[status];
   return byStatus ?? (status !== undefined && isRefusal(status) ? "model_rejected" : "model_unavailable");

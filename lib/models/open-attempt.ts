@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from "@ai-sdk/provider";
-import type { Admission } from "@/lib/breakers/breaker";
+import type { CallAdmission } from "@/lib/breakers/breaker";
 import { AppError } from "@/lib/errors";
 import { type Alarm, alarms, createAlarm } from "./alarm";
 import { type ModelFailure, toModelFailure } from "./model-errors";
@@ -12,10 +12,10 @@ import { createPartReader, type LeftOut, type PartReader } from "./part-reader";
 import { findProviderNames } from "./provider-names";
 import type { StreamLimits } from "./stream-limits";
 
-export type Attempt = {
+export type ModelAttempt = {
   ref: string;
   limits: StreamLimits;
-  admission: Admission;
+  admission: CallAdmission;
   onLeftOut?: ((left: LeftOut) => void) | undefined;
 };
 
@@ -27,7 +27,7 @@ export type Attempt = {
 export async function openAttempt(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  attempt: Attempt,
+  attempt: ModelAttempt,
 ): Promise<LanguageModelV4StreamResult> {
   const { ref, limits } = attempt;
   const alarm = createAlarm(options.abortSignal);
@@ -48,7 +48,7 @@ async function openStream(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
   alarm: Alarm,
-  attempt: Attempt,
+  attempt: ModelAttempt,
 ) {
   const result = await alarms.run(alarm, () => model.doStream(options));
   const reader = createPartReader(result.stream.getReader(), attempt.onLeftOut);
@@ -91,7 +91,7 @@ type Rest = {
   reader: PartReader;
   alarm: Alarm;
   ref: string;
-  admission: Admission;
+  admission: CallAdmission;
 };
 
 /** What was read ahead, then the live stream, the vendor's errors as ours. A caller's stop passes as is. */
@@ -150,7 +150,7 @@ function createRest({
 }
 
 /** Only what the next call would meet too counts against a model. */
-export function reportFailure(admission: Admission, { error, isOutage }: ModelFailure): Promise<void> {
+export function reportFailure(admission: CallAdmission, { error, isOutage }: ModelFailure): Promise<void> {
   return isOutage ? admission.failed(error.message) : admission.released();
 }
 

@@ -4,11 +4,11 @@ import { wrapLanguageModel } from "ai";
 import { createChainModel } from "./chain-model";
 import { createDeltaJoiner } from "./join-deltas";
 import type { Models } from "./models";
-import type { ChainOptions } from "./try-chain";
+import type { ModelChainOptions } from "./try-chain";
 
-export type ChainHooks = Omit<ChainOptions, "refs" | "models" | "wait"> & {
+export type ChainHooks = Omit<ModelChainOptions, "refs" | "models" | "wait"> & {
   /** Rejects with the signal's reason when it aborts. */
-  wait?: ChainOptions["wait"];
+  wait?: ModelChainOptions["wait"];
   /** Stands between the chain and each of its models. */
   adapt?: (ref: string, model: LanguageModelV4) => LanguageModelV4;
 };

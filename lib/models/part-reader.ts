@@ -10,7 +10,7 @@ import { isErrorReport } from "./mend-chat-answer";
 import { finishWords } from "./vendor-wordings";
 
 type Part = LanguageModelV4StreamPart;
-type Finish = Extract<Part, { type: "finish" }>;
+type FinishPart = Extract<Part, { type: "finish" }>;
 export type PartReader = Pick<ReadableStreamDefaultReader<Part>, "read" | "cancel">;
 
 /**
@@ -32,7 +32,7 @@ export function createPartReader(
   reader: PartReader,
   onLeftOut: (left: LeftOut) => void = () => undefined,
 ): PartReader {
-  const seen: Seen = {
+  const seen: SeenParts = {
     hasText: false,
     hasCall: false,
     isBroken: false,
@@ -60,7 +60,7 @@ export function createPartReader(
   };
 }
 
-function tell({ refusals, vendorCalls, furtherCalls }: Seen, onLeftOut: (left: LeftOut) => void): void {
+function tell({ refusals, vendorCalls, furtherCalls }: SeenParts, onLeftOut: (left: LeftOut) => void): void {
   const vendorTools = [...new Set(vendorCalls.values())];
   const [refused, calls] = [refusals.length, furtherCalls.size];
   if (vendorTools.length + refused + calls > 0) onLeftOut({ vendorTools, refused, calls });
@@ -76,7 +76,7 @@ const untoldEnd: Part = {
   },
 };
 
-type Seen = {
+type SeenParts = {
   hasText: boolean;
   hasCall: boolean;
   /** An error was told. */
@@ -91,7 +91,7 @@ type Seen = {
   furtherCalls: Set<string>;
 };
 
-function take(seen: Seen, part: Part): Part | null {
+function take(seen: SeenParts, part: Part): Part | null {
   switch (part.type) {
     case "error":
       return takeError(seen, part.error);
@@ -120,18 +120,18 @@ function take(seen: Seen, part: Part): Part | null {
   }
 }
 
-function mayCall({ calls, furtherCalls }: Seen, id: string): boolean {
+function mayCall({ calls, furtherCalls }: SeenParts, id: string): boolean {
   const isFurther = !calls.has(id) && calls.size >= mostCalls;
   (isFurther ? furtherCalls : calls).add(id);
   return !isFurther;
 }
 
-function leaveOut({ vendorCalls }: Seen, id: string, name: string): null {
+function leaveOut({ vendorCalls }: SeenParts, id: string, name: string): null {
   vendorCalls.set(id, name);
   return null;
 }
 
-function takeError(seen: Seen, error: unknown): Part | null {
+function takeError(seen: SeenParts, error: unknown): Part | null {
   // The end is told without a reason, which `finish` says as well.
   if (InvalidResponseDataError.isInstance(error) && error.data === undefined) return null;
   if (!JSONParseError.isInstance(error) && !TypeValidationError.isInstance(error)) {
@@ -148,7 +148,7 @@ function takeError(seen: Seen, error: unknown): Part | null {
 }
 
 /** Where nothing could be read, what could not be read is why. */
-function takeFinish(seen: Seen, part: Finish): Part {
+function takeFinish(seen: SeenParts, part: FinishPart): Part {
   const { refusals, isBroken, hasText, hasCall } = seen;
   const reason = withMeaning(part.finishReason);
   seen.isOver = true;
@@ -158,7 +158,7 @@ function takeFinish(seen: Seen, part: Finish): Part {
 }
 
 /** Why the vendor refused, in its own words, where the model has said nothing. */
-function toExplanation({ hasText }: Seen, { finishReason, providerMetadata = {} }: Finish): Part[] {
+function toExplanation({ hasText }: SeenParts, { finishReason, providerMetadata = {} }: FinishPart): Part[] {
   if (hasText || finishReason.unified !== "content-filter") return [];
   const words = Object.values(providerMetadata).flatMap(({ stopDetails, promptFeedback, finishMessage }) => [
     isRecord(stopDetails) ? stopDetails.explanation : undefined,
@@ -176,7 +176,7 @@ function toExplanation({ hasText }: Seen, { finishReason, providerMetadata = {} 
 }
 
 function toFinishReason(
-  { hasText, hasCall, isBroken }: Seen,
+  { hasText, hasCall, isBroken }: SeenParts,
   reason: LanguageModelV4FinishReason,
 ): LanguageModelV4FinishReason {
   if (isBroken || !hasNoMeaning(reason)) return reason;

@@ -94,9 +94,9 @@ const freePrice: Price = {
   source: "runs on this machine",
 };
 
-type Row = Pick<Price, "asOf" | "source">;
+type PriceRow = Pick<Price, "asOf" | "source">;
 const toPrice = (
-  row: Row,
+  row: PriceRow,
   inputPerMillion: number,
   cachedInputPerMillion: number,
   outputPerMillion: number,

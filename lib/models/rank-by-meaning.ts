@@ -4,7 +4,7 @@ import { embedBy } from "./embed-texts";
 import type { Models } from "./models";
 
 /** How near each text is to the query in meaning, from -1 to 1, and what telling cost. */
-export type Nearness = { scores: number[]; costMicroUsd: number };
+export type MeaningScores = { scores: number[]; costMicroUsd: number };
 
 /** More texts than a page has passages for one call; what is longer is embedded by its beginning. */
 const maxTexts = 100;
@@ -20,7 +20,7 @@ export async function rankByMeaning(
   { query, texts }: { query: string; texts: readonly string[] },
   signal: AbortSignal,
   vectors: VectorCache = known,
-): Promise<Nearness | null> {
+): Promise<MeaningScores | null> {
   if (texts.length === 0 || texts.length > maxTexts) return null;
   const values = [query, ...texts].map((text) => text.slice(0, maxCharacters));
   for (const ref of refs) {
@@ -37,7 +37,7 @@ async function tryModel(
   embedder: Embedder,
   values: readonly string[],
   signal: AbortSignal,
-): Promise<Nearness | null> {
+): Promise<MeaningScores | null> {
   try {
     const { byText, costMicroUsd } = await embed(embedder, values, signal);
     const [asked, ...others] = values.map((value) => byText.get(value));

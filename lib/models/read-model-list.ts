@@ -49,7 +49,7 @@ function isModelName(value: unknown): value is string {
   return typeof value === "string" && /^\S{1,200}$/.test(value) && !value.includes("://");
 }
 
-function toListed(name: string, row: Fields): ListedModel {
+function toListed(name: string, row: ModelFields): ListedModel {
   const places = [row, ...Object.values(row).filter(isRecord)];
   return { name: name.replace(/^models\//, ""), contextWindow: findWindow(places), price: findPrice(places) };
 }
@@ -64,7 +64,7 @@ const windowKeys = [
 ];
 
 /** The least of what is said: what is loaded or served may be less than what the model could read. */
-function findWindow(places: readonly Fields[]): number | null {
+function findWindow(places: readonly ModelFields[]): number | null {
   const said = places.flatMap((place) => windowKeys.map((key) => toAmount(place[key])));
   const windows = said.filter((tokens) => tokens !== null && Number.isSafeInteger(tokens) && tokens > 0);
   return windows.length === 0 ? null : Math.min(...(windows as number[]));
@@ -77,7 +77,7 @@ const priceKeys = [
   ["input_tokens", "output_tokens"],
 ] as const;
 
-function findPrice(places: readonly Fields[]): ListedModel["price"] {
+function findPrice(places: readonly ModelFields[]): ListedModel["price"] {
   for (const { pricing } of places) {
     if (!isRecord(pricing)) continue;
     for (const [input, output] of priceKeys) {
@@ -111,7 +111,7 @@ const cursors = [
   ["next_cursor", "cursor"],
 ] as const;
 
-function findNext(fields: Fields, cursorName: string, last: string | undefined): ModelPage["next"] {
+function findNext(fields: ModelFields, cursorName: string, last: string | undefined): ModelPage["next"] {
   for (const [told, asked] of cursors) {
     const cursor = fields[told];
     if (typeof cursor === "string" && cursor !== "") return { [asked]: cursor };
@@ -120,4 +120,4 @@ function findNext(fields: Fields, cursorName: string, last: string | undefined):
   return fields["has_more"] === true && lastId !== undefined ? { [cursorName]: lastId } : null;
 }
 
-type Fields = Record<string, unknown>;
+type ModelFields = Record<string, unknown>;

@@ -63,7 +63,7 @@ function readRefusal(error: unknown, ref: string, known: readonly string[]): str
   return findRefused(request, readServerReport(error.responseBody), known);
 }
 
-type Request = Record<string, unknown>;
+type RequestBody = Record<string, unknown>;
 
 /** What this makes no sense without, or what others see to: the form of an answer and the thoughts. */
 const needed = new Set(
@@ -74,12 +74,12 @@ const needed = new Set(
 );
 
 /** The field of the request that the report points at or names; `null` where that is none. */
-function findRefused(request: Request, report: ServerReport, known: readonly string[]): string | null {
+function findRefused(request: RequestBody, report: ServerReport, known: readonly string[]): string | null {
   const refusal = { request, messages: listMessages(request), report, known };
   return finders.reduce<string | null>((found, find) => found ?? find(refusal), null);
 }
 
-type Refusal = { request: Request; messages: Message[]; report: ServerReport; known: readonly string[] };
+type Refusal = { request: RequestBody; messages: Message[]; report: ServerReport; known: readonly string[] };
 
 const isAt = ({ places }: ServerReport, end: string): boolean =>
   places.some((place) => place === end || place.endsWith(`.${end}`));
@@ -132,17 +132,17 @@ const distinct = new Set(["temperature", "seed", "tools"]);
 
 type Message = Record<string, unknown>;
 
-const listMessages = ({ messages, input }: Request): Message[] =>
+const listMessages = ({ messages, input }: RequestBody): Message[] =>
   [messages, input].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
 const isSystem = ({ role }: Message): boolean => role === "system" || role === "developer";
 const hasSeveralCalls = ({ tool_calls: calls }: Message): boolean => Array.isArray(calls) && calls.length > 1;
 const isForcing = (choice: unknown): boolean => isRecord(choice) || choice === "required";
 
 /** The request without what is refused; tools are written into its text elsewhere. */
-export function leaveOut(request: Request, refused: readonly string[]): Request {
+export function leaveOut(request: RequestBody, refused: readonly string[]): RequestBody {
   const { messages } = request;
   const isChat = Array.isArray(messages) && messages.every(isRecord);
-  let next: Request = request;
+  let next: RequestBody = request;
   if (isChat) {
     let list = messages.map((message) => withoutKeys(message, refused));
     if (refused.includes("calls"))
@@ -159,7 +159,7 @@ export function leaveOut(request: Request, refused: readonly string[]): Request 
   return withoutKeys(next, refused);
 }
 
-function withoutKeys(record: Request, keys: readonly string[]): Request {
+function withoutKeys(record: RequestBody, keys: readonly string[]): RequestBody {
   return Object.fromEntries(Object.entries(record).filter(([key]) => needed.has(key) || !keys.includes(key)));
 }
 

@@ -14,7 +14,7 @@ export type ServerReport = {
   fields: ReadonlySet<string>;
 };
 
-type Found = { sentences: Set<string>; codes: Set<string>; places: string[]; fields: Set<string> };
+type ReportFields = { sentences: Set<string>; codes: Set<string>; places: string[]; fields: Set<string> };
 
 const mostCharacters = 400;
 const mostRead = 10_000;
@@ -28,7 +28,7 @@ const placeKeys = new Set("param loc field parameter".split(" "));
 
 /** Reads the body of an answer, or the object of an error inside a stream. */
 export function readServerReport(body: unknown): ServerReport {
-  const found: Found = { sentences: new Set(), codes: new Set(), places: [], fields: new Set() };
+  const found: ReportFields = { sentences: new Set(), codes: new Set(), places: [], fields: new Set() };
   const value = typeof body === "string" ? (parse(body) ?? toPlain(body)) : body;
   collect(found, "error", value, 0);
   const { sentences, ...rest } = found;
@@ -36,7 +36,7 @@ export function readServerReport(body: unknown): ServerReport {
   return { ...rest, words, sentence: toSentence(words) };
 }
 
-function collect(found: Found, key: string, value: unknown, depth: number): void {
+function collect(found: ReportFields, key: string, value: unknown, depth: number): void {
   if (depth > mostDepth || value === null || value === undefined) return;
   if (placeKeys.has(key)) return collectPlace(found, value);
   if (Array.isArray(value)) return value.forEach((item) => collect(found, key, item, depth + 1));
@@ -54,7 +54,7 @@ function collect(found: Found, key: string, value: unknown, depth: number): void
   }
 }
 
-function collectPlace(found: Found, value: unknown): void {
+function collectPlace(found: ReportFields, value: unknown): void {
   const steps = Array.isArray(value) ? value : [value];
   const place = steps
     .map(String)

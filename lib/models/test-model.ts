@@ -39,9 +39,9 @@ export async function testModel(models: Models, ref: string, test: ModelTest): P
 }
 
 /** `problem`: why it does not work, where it is known what it lacks. */
-type Tried = { lacks: ModelLack[]; problem?: string };
+type TriedModel = { lacks: ModelLack[]; problem?: string };
 
-async function tryUses(models: Models, ref: string, { tiers = [], ...test }: ModelTest): Promise<Tried> {
+async function tryUses(models: Models, ref: string, { tiers = [], ...test }: ModelTest): Promise<TriedModel> {
   const { signal: abortSignal } = test;
   const isUsedFor = (tier: ModelTier, isNamedSo = false) =>
     tiers.length === 0 ? isNamedSo : tiers.includes(tier);
@@ -64,7 +64,7 @@ async function tryUses(models: Models, ref: string, { tiers = [], ...test }: Mod
 const note = "The bird is a heron.";
 
 /** Throws what the model throws, but where it answers as soon as it is given no tool. */
-async function tryTool(models: Models, ref: string, test: Omit<ModelTest, "tiers">): Promise<Tried> {
+async function tryTool(models: Models, ref: string, test: Omit<ModelTest, "tiers">): Promise<TriedModel> {
   try {
     const [first, second] = await streamSteps(models, ref, { ...test, tools: { read_note: readNote } });
     if (first === undefined || (first.toolCalls.length === 0 && first.text.trim() === ""))

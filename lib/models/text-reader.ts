@@ -6,7 +6,7 @@ import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import { type PartRewriter, rewriteParts } from "./rewrite-parts";
 import { toTextTools } from "./text-tools/action-shapes";
 import { type CallEnd, type CallPiece, type CallReader, createCallReader } from "./text-tools/call-reader";
-import { createThoughtReader, splitThoughts, type Piece } from "./thought-reader";
+import { createThoughtReader, splitThoughts, type ThoughtPiece } from "./thought-reader";
 
 type Part = LanguageModelV4StreamPart;
 
@@ -53,11 +53,11 @@ export function createTextReading() {
 }
 
 type Thoughts = ReturnType<typeof createThoughtReader>;
-type State = {
+type TextState = {
   thoughts: Thoughts;
   calls: CallReader | null;
   openCalls: (() => CallReader) | null;
-  learn: (state: State) => void;
+  learn: (state: TextState) => void;
   isFirst: boolean;
   given: Extract<Part, { type: "text-start" }> | null;
   ended: Extract<Part, { type: "text-end" }> | null;
@@ -75,10 +75,10 @@ type State = {
 /** Writes a model's text anew, as text, reasoning and calls. Whatever else it sends passes as it is. */
 function createReader(
   startsAsThought: boolean,
-  openCalls: State["openCalls"],
-  learn: State["learn"],
+  openCalls: TextState["openCalls"],
+  learn: TextState["learn"],
 ): PartRewriter {
-  const state: State = {
+  const state: TextState = {
     thoughts: createThoughtReader(startsAsThought, () => state.hasThought),
     ...{ openCalls, learn, isFirst: true, calls: null, given: null, ended: null, open: null },
     ...{ count: 0, hasRead: false, isAnswering: false, hasThought: false, native: new Set(), end: "answer" },
@@ -96,7 +96,7 @@ const cutEnds = new Set(["length", "content-filter", "error"]);
 /** Says that the model is at work although nothing can be shown. */
 const alive: Part[] = [{ type: "ping" }];
 
-function readPart(state: State, part: Part): Part[] {
+function readPart(state: TextState, part: Part): Part[] {
   switch (part.type) {
     case "text-start": {
       const settled = settleText(state, false);
@@ -138,7 +138,7 @@ function toFinishReason(
 }
 
 /** The text is over, and with it what was held back of thoughts. */
-function settleText(state: State, isCut: boolean): Part[] {
+function settleText(state: TextState, isCut: boolean): Part[] {
   if (!state.hasRead) return [];
   const parts = state.thoughts.end(isCut).flatMap((piece) => writePiece(state, piece));
   state.learn(state);
@@ -150,7 +150,7 @@ function settleText(state: State, isCut: boolean): Part[] {
 }
 
 /** What was held back is read where the model ended it itself. */
-function settleCalls(state: State, isCut: boolean): Part[] {
+function settleCalls(state: TextState, isCut: boolean): Part[] {
   const { hasThought, openCalls } = state;
   const calls = state.calls ?? openCalls?.() ?? null;
   const { kind, pieces }: CallEnd = calls?.end({ isCut, hasThought }) ?? { kind: "answer", pieces: [] };
@@ -160,14 +160,14 @@ function settleCalls(state: State, isCut: boolean): Part[] {
 }
 
 /** As it was ended by the model. */
-function closeText(state: State): Part[] {
+function closeText(state: TextState): Part[] {
   const { type: _type, id: _id, ...more } = state.ended ?? {};
   const parts = close(state, state.open?.type === "text" ? more : {});
   Object.assign(state, { given: null, ended: null });
   return parts;
 }
 
-function writePiece(state: State, piece: Piece): Part[] {
+function writePiece(state: TextState, piece: ThoughtPiece): Part[] {
   state.isAnswering = piece.kind === "text";
   if (piece.kind === "withdraw") {
     const withdrawn = close(state, { providerMetadata: thoughtMetadata });
@@ -181,7 +181,7 @@ function writePiece(state: State, piece: Piece): Part[] {
   return writeRead(state, piece);
 }
 
-function writeRead(state: State, piece: CallPiece): Part[] {
+function writeRead(state: TextState, piece: CallPiece): Part[] {
   if (piece.kind !== "call") return write(state, piece.kind === "text" ? "text" : "reasoning", piece.text);
   // Some servers leave in the text what they have read from it.
   if (state.native.has(toKey(piece.call.tool, piece.call.input))) return [];
@@ -198,13 +198,13 @@ function writeRead(state: State, piece: CallPiece): Part[] {
 
 const toKey = (tool: string, input: unknown): string => `${tool} ${JSON.stringify(input)}`;
 
-function write(state: State, type: "text" | "reasoning", delta: string): Part[] {
+function write(state: TextState, type: "text" | "reasoning", delta: string): Part[] {
   if (delta === "") return [];
   const started = state.open?.type === type ? [] : [...close(state), start(state, type)];
   return [...started, { type: `${type}-delta`, id: state.open?.id ?? "", delta }];
 }
 
-function start(state: State, type: "text" | "reasoning"): Part {
+function start(state: TextState, type: "text" | "reasoning"): Part {
   const { id: given = "text", ...more } = state.given ?? {};
   const id = state.count === 0 && type === "text" ? given : `${given}-${type}-${state.count}`;
   state.open = { type, id };
@@ -212,7 +212,7 @@ function start(state: State, type: "text" | "reasoning"): Part {
   return type === "text" ? { ...more, type: "text-start", id } : { type: "reasoning-start", id };
 }
 
-function close(state: State, metadata: object = {}): Part[] {
+function close(state: TextState, metadata: object = {}): Part[] {
   if (state.open === null) return [];
   const part = { type: `${state.open.type}-end` as const, id: state.open.id, ...metadata };
   state.open = null;

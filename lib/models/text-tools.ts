@@ -25,7 +25,7 @@ const longestRetry = 2;
 export function createTextToolsModel(model: LanguageModelV4): LanguageModelV4 {
   const openReader = createTextReading();
 
-  async function* readStream(call: TextCall, first: LanguageModelV4StreamResult): AsyncGenerator<Part> {
+  async function* readStream(call: OpenTextCall, first: LanguageModelV4StreamResult): AsyncGenerator<Part> {
     const { params, tools, warnings } = call;
     let result = first;
     let usage: LanguageModelV4Usage | undefined;
@@ -72,7 +72,7 @@ export function createTextToolsModel(model: LanguageModelV4): LanguageModelV4 {
   };
 }
 
-type TextCall = ReturnType<typeof toTextCall>;
+type OpenTextCall = ReturnType<typeof toTextCall>;
 
 /**
  * Without tools on offer and without calls in the history nothing needs to be read. Nobody can hold a model
@@ -92,7 +92,7 @@ function toTextCall({ tools = [], toolChoice, ...rest }: LanguageModelV4CallOpti
 
 function withCalls(
   result: LanguageModelV4GenerateResult,
-  tools: TextCall["tools"],
+  tools: OpenTextCall["tools"],
 ): LanguageModelV4GenerateResult {
   const calls = createCallReader(tools, { isLast: true });
   const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");

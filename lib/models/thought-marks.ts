@@ -1,4 +1,4 @@
-import { type Form, matchForm, never, splitWords, toWords } from "./text-tools/match-form";
+import { type CallForm, matchForm, never, splitWords, toWords } from "./text-tools/match-form";
 
 /**
  * `answer` begins an answer, and ends a thought where there is one; `end` ends what Harmony has begun, `stop`
@@ -17,14 +17,14 @@ export const onlyEnds = new RegExp(`^${ends}$`, "i");
 export const mayBeEnds = new RegExp(`^${ends}(?:<[^<>\\s]{0,30})?$`, "i");
 /** As models and their templates write them, of Qwen, DeepSeek, Seed, MiniMax, Magistral, Kimi and others. */
 const names = splitWords("think thinking thought thoughts reasoning");
-const toTag = (start: string, words: readonly string[]): Form => [
+const toTag = (start: string, words: readonly string[]): CallForm => [
   ...[[start], /(?:[a-z]{1,20}:)?/iy, words, /(?:\s[^<>]{0,80})?/y, [">"]],
 ];
 const harmonyStarts = ["<|end|><|start|>assistant", "<|start|>assistant", ""];
 const toHarmony = (channel: string) =>
   harmonyStarts.map((start) => `${start}<|channel|>${channel}<|message|>`);
 const toForms = (kind: Mark["kind"], words: readonly string[]) => [kind, [toWords(words)]] as const;
-const forms: readonly (readonly [kind: Mark["kind"], form: Form])[] = [
+const forms: readonly (readonly [kind: Mark["kind"], form: CallForm])[] = [
   ["open", toTag("<", names)],
   ["close", toTag("</", names)],
   ["close", [["</", "<"], /[a-z]{1,20}/iy, never]],
@@ -42,7 +42,7 @@ const forms: readonly (readonly [kind: Mark["kind"], form: Form])[] = [
   ["stop", [stopWords]],
 ];
 /** Where the model's own marks were taken out, and where it begins to speak to itself. */
-export const outputStarts: readonly (readonly [kind: "lost" | "answer" | "open", form: Form])[] = [
+export const outputStarts: readonly (readonly [kind: "lost" | "answer" | "open", form: CallForm])[] = [
   ["lost", [["analysis"], /(?=[\p{Lu}\p{Lo}])/uy]],
   ["open", [/\s*/y, ["to=self<|message|>"]]],
   ["answer", [/\s*/y, ["to=user<|message|>"]]],

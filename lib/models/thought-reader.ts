@@ -11,7 +11,7 @@ import {
 } from "./thought-marks";
 
 /** `withdraw`: the text since the last thought was thought. */
-export type Piece = { kind: "text" | "thought"; text: string } | { kind: "withdraw" };
+export type ThoughtPiece = { kind: "text" | "thought"; text: string } | { kind: "withdraw" };
 
 type State = {
   pending: string;
@@ -49,14 +49,14 @@ export function createThoughtReader(startsAsThought: boolean, hasThoughtBeside =
     thought: startsAsThought ? { from: "nowhere", open: "", text: "" } : null,
   };
   return {
-    push(delta: string): Piece[] {
+    push(delta: string): ThoughtPiece[] {
       const isSearched = state.pending !== "" || isAtStart(state) || mayHoldMark(delta, isLost(state));
       if (!isSearched) return emit(state, delta);
       state.pending += delta;
       return advance(state, false);
     },
     /** `isCut`: the model did not end it itself, or it goes on with calls. Else there is an answer in it. */
-    end(isCut: boolean): Piece[] {
+    end(isCut: boolean): ThoughtPiece[] {
       const pieces = advance(state, true);
       const { thought } = state;
       if (thought === null || thought.from === "start" || isCut) return pieces;
@@ -70,11 +70,11 @@ export function createThoughtReader(startsAsThought: boolean, hasThoughtBeside =
   };
 }
 
-function advance(state: State, isOver: boolean): Piece[] {
+function advance(state: State, isOver: boolean): ThoughtPiece[] {
   const started = takeStart(state, isOver);
   if (started === null) return [];
   const { pending } = state;
-  const pieces: Piece[] = [];
+  const pieces: ThoughtPiece[] = [];
   let at = started;
   while (at < pending.length) {
     const { start, mark } = findMark(pending, { from: at, isOver, isLost: isLost(state) });
@@ -97,7 +97,7 @@ function advance(state: State, isOver: boolean): Piece[] {
 const needsBehind = new Set<Mark["kind"]>(["close", "wrap"]);
 
 /** `null`: the mark is text. */
-function take(state: State, mark: Mark, behind: string): Piece[] | null {
+function take(state: State, mark: Mark, behind: string): ThoughtPiece[] | null {
   const { thought } = state;
   return thought === null ? takeInText(state, mark, behind) : takeInThought(state, mark, behind, thought);
 }
@@ -132,7 +132,7 @@ function isEnd(state: State, { kind }: Mark): boolean {
   return !state.markdown.isCode() && !/[ \t]$/.test(state.markdown.line());
 }
 
-function emit(state: State, text: string): Piece[] {
+function emit(state: State, text: string): ThoughtPiece[] {
   if (text === "") return [];
   if (state.thought !== null) {
     state.thought.text += text;
@@ -148,7 +148,7 @@ function emit(state: State, text: string): Piece[] {
   return [{ kind: "text", text: shown }];
 }
 
-function takeInText(state: State, { text, kind }: Mark, behind: string): Piece[] | null {
+function takeInText(state: State, { text, kind }: Mark, behind: string): ThoughtPiece[] | null {
   state.markdown.read(state.unread);
   state.unread = "";
   if (state.markdown.isCode()) return null;
@@ -183,14 +183,14 @@ function takeInText(state: State, { text, kind }: Mark, behind: string): Piece[]
 }
 
 /** What begins with a tag is a document, not an answer in one. */
-function takeWrap(state: State, behind: string): Piece[] | null {
+function takeWrap(state: State, behind: string): ThoughtPiece[] | null {
   const isAnswer = !state.hasText && (state.hasThought || state.hasThoughtBeside());
   if (!isAnswer || /^\s*</.test(behind)) return null;
   [state.isWrapped, state.hasThought, state.lead] = [true, true, ""];
   return [];
 }
 
-function takeInThought(state: State, mark: Mark, behind: string, thought: Thought): Piece[] | null {
+function takeInThought(state: State, mark: Mark, behind: string, thought: Thought): ThoughtPiece[] | null {
   const { kind } = mark;
   // Some servers repeat the mark with which they began the answer.
   const isRepeated = kind === "open" && thought.text.trim() === "";
@@ -201,14 +201,14 @@ function takeInThought(state: State, mark: Mark, behind: string, thought: Though
   return isText || isQuoted ? null : endThought(state);
 }
 
-function endThought(state: State): Piece[] {
+function endThought(state: State): ThoughtPiece[] {
   if (state.thought?.from === "nowhere") state.hasLoneEnd = true;
   Object.assign(state, { ...toAnswerState(), hasThought: true });
   return [];
 }
 
-function withdraw(state: State): Piece[] {
-  const pieces: Piece[] = state.hasText ? [{ kind: "withdraw" }] : [];
+function withdraw(state: State): ThoughtPiece[] {
+  const pieces: ThoughtPiece[] = state.hasText ? [{ kind: "withdraw" }] : [];
   state.hasLoneEnd ||= !state.hasOpened;
   return [...pieces, ...endThought(state)];
 }

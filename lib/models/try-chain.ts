@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import type { Admission } from "@/lib/breakers/breaker";
+import type { CallAdmission } from "@/lib/breakers/breaker";
 import { type Breakers, toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
 import { AppError } from "@/lib/errors";
 import { createAlarm } from "./alarm";
@@ -12,7 +12,7 @@ import { findProviderNames } from "./provider-names";
 
 export type Fallback = { from: string; to: string; error: AppError };
 
-export type ChainOptions = {
+export type ModelChainOptions = {
   /** References in the order in which they are tried. */
   refs: readonly string[];
   models: {
@@ -45,15 +45,15 @@ export type ChainOptions = {
   random?: () => number;
 };
 
-export type Chain = Omit<ChainOptions, "models" | "limits" | "breakers"> & {
+export type Chain = Omit<ModelChainOptions, "models" | "limits" | "breakers"> & {
   limitsOf(ref: string): Pick<StreamLimits, "firstChunkMs">;
   isNear(ref: string): boolean;
   breakers: Pick<Breakers, "get" | "rests">;
 };
 /** What is done with one model; `admission` is its breaker's. */
-type Attempt<T> = (ref: string, admission: Admission) => Promise<T>;
+type TryModel<T> = (ref: string, admission: CallAdmission) => Promise<T>;
 /** `trial` is there when the model was not called because somebody else's call is trying it. */
-type Outcome<T> = { result: T } | { error: AppError; trial: Promise<void> | null };
+type TryOutcome<T> = { result: T } | { error: AppError; trial: Promise<void> | null };
 
 const attemptWaitsMs = [500, 2_000];
 /** Between two questions whether a server of one's own has loaded its model. */
@@ -64,7 +64,7 @@ const longestRetryAfterMs = 30_000;
 export async function tryChain<T>(
   chain: Chain,
   call: LanguageModelV4CallOptions,
-  attempt: Attempt<T>,
+  attempt: TryModel<T>,
 ): Promise<T> {
   const failures: { ref: string; error: AppError; trial: Promise<void> | null }[] = [];
   for (const [index, ref] of chain.refs.entries()) {
@@ -92,12 +92,12 @@ function serve<T>(chain: Chain, ref: string, result: T): T {
 async function tryAfterTrial<T>(
   chain: Chain,
   call: LanguageModelV4CallOptions,
-  attempt: Attempt<T>,
+  attempt: TryModel<T>,
   { ref, ...refusal }: { ref: string; error: AppError; trial: Promise<void> | null },
-): Promise<Outcome<T>> {
+): Promise<TryOutcome<T>> {
   const alarm = createAlarm(call.abortSignal);
   alarm.limit(chain.limitsOf(ref).firstChunkMs, () => refusal.error);
-  let outcome: Outcome<T> = refusal;
+  let outcome: TryOutcome<T> = refusal;
   try {
     // A trial that was stopped is followed by another one, which may be ours or again somebody else's.
     while (!("result" in outcome) && outcome.trial !== null) {
@@ -117,9 +117,9 @@ async function tryAfterTrial<T>(
 async function tryModel<T>(
   chain: Chain,
   call: LanguageModelV4CallOptions,
-  attempt: Attempt<T>,
+  attempt: TryModel<T>,
   ref: string,
-): Promise<Outcome<T>> {
+): Promise<TryOutcome<T>> {
   call.abortSignal?.throwIfAborted();
   const breaker = chain.breakers.get("model", ref);
   const admission = breaker.admit();

@@ -1,5 +1,5 @@
 /** How many calls of models a process makes at once, and of those for one person. */
-export type CallLimits = { most: number; mostOfPerson: number };
+export type GateLimits = { most: number; mostOfPerson: number };
 /** Ends a call's place, once. */
 export type Leave = () => void;
 /** `onWait` is called where there is no room yet, and what it gives when there is. */
@@ -10,7 +10,7 @@ export type CallGate = ReturnType<typeof createCallGate>;
  * Lets calls in while there is room. Where there is none, who has the fewest in flight is next, and among
  * equals who was let in longest ago; a person's own calls stay in their order.
  */
-export function createCallGate({ most, mostOfPerson }: CallLimits) {
+export function createCallGate({ most, mostOfPerson }: GateLimits) {
   const inFlight = new Map<string, number>();
   /** In the order in which people were let in. */
   const waiting = new Map<string, ((leave: Leave) => void)[]>();

@@ -18,9 +18,9 @@ export type Purse = {
 };
 
 /** What acts have cost so far, in micro-dollars. */
-export type Spent = { microUsd: number };
+export type SpentMoney = { microUsd: number };
 
-const paying = new AsyncLocalStorage<{ purse?: Purse; spent?: Spent }>();
+const paying = new AsyncLocalStorage<{ purse?: Purse; spent?: SpentMoney }>();
 
 /** Every paid act that `work` begins, however deep inside, is paid from this purse. */
 export function payFrom<T>(purse: Purse, work: () => T): T {
@@ -33,7 +33,7 @@ export async function enterCall(entering: Entering): Promise<Leave> {
 }
 
 /** Adds to `spent` what the paid acts cost that `work` begins, also where it fails. */
-export function countSpent<T>(spent: Spent, work: () => T): T {
+export function countSpent<T>(spent: SpentMoney, work: () => T): T {
   return paying.run({ ...paying.getStore(), spent }, work);
 }
 
@@ -74,7 +74,7 @@ export type PersonPurse = Purse & { charge(microUsd: number): Promise<void> };
 export type RunPurse = ReturnType<typeof createRunPurse>;
 
 /** An act that a reply cannot pay, in cents: what it may cost, what is left for it, what all may cost. */
-export type Refusal = { act: PaidAct; most: number; left: number; all: number };
+export type MoneyRefusal = { act: PaidAct; most: number; left: number; all: number };
 
 /**
  * What is set aside for one reply. The loop bounds its own steps by what is left; what the acts of a step
@@ -84,7 +84,7 @@ export type Refusal = { act: PaidAct; most: number; left: number; all: number };
 export function createRunPurse(
   initialMicroUsd: number,
   person: PersonPurse,
-  onRefused: (refusal: Refusal) => void = () => undefined,
+  onRefused: (refusal: MoneyRefusal) => void = () => undefined,
 ) {
   let budgetMicroUsd = initialMicroUsd;
   let spent = 0;
@@ -135,7 +135,7 @@ export function createRunPurse(
 }
 
 /** Gives the error, and tells of the first of each kind of act. */
-function createRefusing(onRefused: (refusal: Refusal) => void) {
+function createRefusing(onRefused: (refusal: MoneyRefusal) => void) {
   const told = new Set<PaidAct>();
   return (act: PaidAct | undefined, ...microUsd: [most: number, left: number, all: number]): AppError => {
     const [most, left, all] = microUsd.map(toCents) as typeof microUsd;

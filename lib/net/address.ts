@@ -1,13 +1,13 @@
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
-export type Judgement = { allowed: true } | { allowed: false; reason: string };
+export type AddressJudgement = { allowed: true } | { allowed: false; reason: string };
 
 /**
  * Whether an IP address belongs to the public internet. Only global unicast passes; whatever embeds or
  * translates to another address is refused. The reason completes "the address …".
  */
-export function judgeAddress(ip: string, interfaces = networkInterfaces): Judgement {
+export function judgeAddress(ip: string, interfaces = networkInterfaces): AddressJudgement {
   const bare = ip.replace(/^\[|\]$/g, "");
   const address = parseAddress(bare);
   if (address === null) return refuse("is not a plain IP address");
@@ -82,12 +82,12 @@ const rangeReasons: Record<string, string> = {
   teredo: "wraps another address",
 };
 
-function judgeIPv4(address: ipaddr.IPv4): Judgement {
+function judgeIPv4(address: ipaddr.IPv4): AddressJudgement {
   if (platformAddresses.has(address.toString())) return refuse("belongs to the hosting platform");
   return judgeRange(address.range());
 }
 
-function judgeIPv6(address: ipaddr.IPv6): Judgement {
+function judgeIPv6(address: ipaddr.IPv6): AddressJudgement {
   const judged = judgeRange(address.range());
   if (!judged.allowed) return judged;
   const [first = 0, , , , fifth = 0, sixth = 0] = address.parts;
@@ -98,10 +98,10 @@ function judgeIPv6(address: ipaddr.IPv6): Judgement {
   return { allowed: true };
 }
 
-function judgeRange(range: string): Judgement {
+function judgeRange(range: string): AddressJudgement {
   return range === "unicast" ? { allowed: true } : refuse(rangeReasons[range] ?? "is reserved");
 }
 
-function refuse(reason: string): Judgement {
+function refuse(reason: string): AddressJudgement {
   return { allowed: false, reason };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { resolveBySystem, type Resolve } from "./checked-lookup";
 import { judgeUrl, type UrlRules } from "./judge-url";
-import { forward, openTunnel, type Passage, type ProxyLimits } from "./proxy-connections";
+import { forward, openTunnel, type ProxyAccess, type ProxyLimits } from "./proxy-connections";
 
 export type ProxyOptions = {
   rules: UrlRules;
@@ -42,7 +42,7 @@ export async function openGuardingProxy(options: ProxyOptions): Promise<Guarding
   const limits = { ...defaultLimits, ...options.limits };
   const refusals: string[] = [];
   const ending = new AbortController();
-  const passage: Passage = {
+  const passage: ProxyAccess = {
     limits,
     resolve: options.resolve ?? resolveBySystem,
     signal: ending.signal,

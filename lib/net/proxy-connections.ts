@@ -12,7 +12,7 @@ export type ProxyLimits = {
   maxConnections: number;
 };
 
-export type Passage = {
+export type ProxyAccess = {
   limits: ProxyLimits;
   resolve: Resolve;
   signal: AbortSignal;
@@ -27,7 +27,7 @@ type Tunnel = { socket: Duplex; head: Buffer; url: URL; isTrusted: boolean };
 const hopByHop = /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/;
 
 /** A plain request by http, to the address that was judged; what it says of its host is ours. */
-export function forward({ request, response, url, isTrusted }: Forwarding, passage: Passage): void {
+export function forward({ request, response, url, isTrusted }: Forwarding, passage: ProxyAccess): void {
   const { limits, signal } = passage;
   const fail = () => (response.headersSent ? response.destroy() : response.writeHead(502).end());
   if (url.protocol !== "http:" || !takeConnection(passage)) return void fail();
@@ -62,7 +62,7 @@ export function forward({ request, response, url, isTrusted }: Forwarding, passa
 }
 
 /** Passes bytes to and from the judged address without inspecting them. */
-export function openTunnel({ socket, head, url, isTrusted }: Tunnel, passage: Passage): void {
+export function openTunnel({ socket, head, url, isTrusted }: Tunnel, passage: ProxyAccess): void {
   const { limits, signal } = passage;
   socket.on("error", () => onward?.destroy());
   const answer = (line: string) => socket.write(`HTTP/1.1 ${line}\r\n\r\n`);
@@ -100,12 +100,12 @@ export function openTunnel({ socket, head, url, isTrusted }: Tunnel, passage: Pa
   socket.on("close", () => onward.destroy());
 }
 
-function takeConnection({ spent, limits }: Passage): boolean {
+function takeConnection({ spent, limits }: ProxyAccess): boolean {
   spent.connections += 1;
   return spent.connections <= limits.maxConnections;
 }
 
-function countBytes(chunk: Buffer, { spent, limits, end }: Passage): void {
+function countBytes(chunk: Buffer, { spent, limits, end }: ProxyAccess): void {
   spent.bytes += chunk.length;
   if (spent.bytes > limits.maxBytes) end();
 }

@@ -14,10 +14,10 @@ export type RouteAnswer = ReadDocument & {
   isPrivate: boolean;
 };
 
-export type RouteContext = { signal: AbortSignal; /** In ms. */ timeLeft: () => number };
+export type ReadContext = { signal: AbortSignal; /** In ms. */ timeLeft: () => number };
 
 /** One way to a page. Throws what reading throws. */
-export type Route = (url: string, context: RouteContext) => Promise<RouteAnswer>;
+export type Route = (url: string, context: ReadContext) => Promise<RouteAnswer>;
 
 /** The page itself, and whatever else is set up and switched on. */
 export type Routes = { direct: Route } & Partial<Record<Exclude<ReadRoute, "direct">, Route>>;
@@ -26,7 +26,7 @@ export type Routes = { direct: Route } & Partial<Record<Exclude<ReadRoute, "dire
 export type ReadAttempt = { route: ReadRoute; message: string };
 export type ChainAnswer = RouteAnswer & { route: ReadRoute; attempts: ReadAttempt[] };
 
-export type ChainOptions = {
+export type ReadChainOptions = {
   signal: AbortSignal;
   now: () => number;
   /** For all routes together. */ limitMs?: number;
@@ -42,7 +42,7 @@ const thinMessage = "The page holds hardly any text as it is served.";
 export async function readByRoutes(
   url: string,
   routes: Routes,
-  { signal, now, limitMs = defaultLimitMs }: ChainOptions,
+  { signal, now, limitMs = defaultLimitMs }: ReadChainOptions,
 ): Promise<ChainAnswer> {
   const deadline = startDeadline(limitMs, signal);
   const end = now() + limitMs;
@@ -67,7 +67,7 @@ export async function readByRoutes(
   }
 }
 
-function toAttempt(route: ReadRoute, { error }: Outcome): ReadAttempt {
+function toAttempt(route: ReadRoute, { error }: RouteOutcome): ReadAttempt {
   return { route, message: error?.message ?? thinMessage };
 }
 
@@ -75,14 +75,14 @@ function isLonger(answer: RouteAnswer | null, best: RouteAnswer | null): answer 
   return answer !== null && answer.markdown.length > (best?.markdown.length ?? 0);
 }
 
-type Outcome = { answer: RouteAnswer; error: null } | { answer: null; error: AppError };
+type RouteOutcome = { answer: RouteAnswer; error: null } | { answer: null; error: AppError };
 
 async function tryRoute(
   route: Route,
   url: string,
-  context: RouteContext,
+  context: ReadContext,
   caller: AbortSignal,
-): Promise<Outcome> {
+): Promise<RouteOutcome> {
   try {
     return { answer: await route(url, context), error: null };
   } catch (cause) {

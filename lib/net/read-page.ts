@@ -6,7 +6,7 @@ import { createRoutes, type RoutesConfig, type RoutesParts } from "./read-routes
 import { toSettingsKey, type ReadSettings } from "./read-settings";
 import { createSharedCache } from "./shared-cache";
 
-export type Page = {
+export type WebPage = {
   /** Where the page was found, after redirects. */
   url: string;
   title: string;
@@ -34,7 +34,7 @@ export type PageReaderDeps = RoutesConfig & RoutesParts & { /** In ms. */ now: (
 export type ReadPage = (
   url: string,
   options: { settings: ReadSettings; signal: AbortSignal; owner?: string },
-) => Promise<Page>;
+) => Promise<WebPage>;
 
 const cacheBytes = 64 * 1024 * 1024;
 const minute = 60_000;
@@ -44,7 +44,7 @@ const minute = 60_000;
  * What is asked for at the same time is read once. Throws what the fetch and the document's reader throw.
  */
 export function createPageReader(deps: PageReaderDeps): ReadPage {
-  const cache = createSharedCache<Omit<Page, "isFromCache">>({ maxBytes: cacheBytes, now: deps.now });
+  const cache = createSharedCache<Omit<WebPage, "isFromCache">>({ maxBytes: cacheBytes, now: deps.now });
 
   async function load(url: string, settings: ReadSettings, owner: string | undefined, signal: AbortSignal) {
     const answer = await readByRoutes(url, createRoutes(url, deps, { ...deps, owner }, settings), {

@@ -81,9 +81,9 @@ export function createRenderer(options: RendererOptions): Renderer {
   };
 }
 
-type Drawing = RenderOptions & RendererOptions & { limits: RenderLimits };
+type PageRendering = RenderOptions & RendererOptions & { limits: RenderLimits };
 
-async function draw(browser: Browser, url: string, drawing: Drawing): Promise<RenderedPage> {
+async function draw(browser: Browser, url: string, drawing: PageRendering): Promise<RenderedPage> {
   const { maxBytes, signal, resolve } = drawing;
   const { isTrusted, ...rules } = toPageRules(url, drawing.rules);
   const password = randomBytes(24).toString("base64url");
@@ -136,7 +136,7 @@ async function openContext(
 async function readDrawn(
   context: BrowserContext,
   url: string,
-  { rules, maxBytes, limits }: Drawing,
+  { rules, maxBytes, limits }: PageRendering,
 ): Promise<RenderedPage> {
   const page = await context.newPage();
   const answer = await page.goto(url, { waitUntil: "domcontentloaded", timeout: 0 });

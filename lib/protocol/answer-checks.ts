@@ -1,6 +1,6 @@
 /** A part of a question. `needs`: numbers, from 1, of the earlier parts whose answers it needs. */
 export type SubQuestion = { text: string; reason: string; needs: number[] };
-/** `rounds`: how many a reply that thinks long gets for them. */
+/** `rounds`: how many steps a reply that thinks long gets for them. */
 export type QuestionsData = { questions: SubQuestion[]; rounds?: number };
 
 /** What a model says of a finished answer. `confidence` goes from 0 to 1. */

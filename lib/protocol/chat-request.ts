@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 import { mentionsSchema } from "./mentions";
-import { planWishes } from "./plans";
+import { planModes } from "./plans";
 import { workflowValuesSchema } from "./workflow-values";
 import { agentStyles, modelRefSchema } from "./settings";
 
@@ -105,7 +105,7 @@ export const chatOptionsSchema = z.strictObject({
   /** `false`: neither searched nor read, by steps and helpers either; left out, as the question says. */
   web: z.boolean().optional(),
   /** Whether a reply that thinks long is planned; without it as the settings say. */
-  plan: z.enum(planWishes).optional(),
+  plan: z.enum(planModes).optional(),
   /** The person's workflow whose steps it follows instead of planning, and what its variables stand for. */
   workflow: z.strictObject({ id: idSchema, values: workflowValuesSchema }).optional(),
   /** The folder that the conversation begins in. */

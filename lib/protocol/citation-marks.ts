@@ -7,7 +7,7 @@ import {
   readLead,
   toNumbers,
 } from "./citation-place";
-import type { Lead, Standing } from "./citation-place";
+import type { Lead, CitationStanding } from "./citation-place";
 import { maskLiterals } from "./mask-text";
 
 /** One pair of brackets that cites, with its place in the text. */
@@ -31,7 +31,7 @@ export function listCitations(text: string, isKnown: IsKnown): CitationMark[] {
   return listMarks(text).filter(({ numbers }) => numbers.every(isKnown));
 }
 
-type StandingMark = CitationMark & { standing: Standing };
+type StandingMark = CitationMark & { standing: CitationStanding };
 
 /** What can matter: the end of a paragraph, numbers in brackets, and any other bracket. */
 const token = new RegExp(String.raw`\n[ \t]*(?=\n)|\[(${numberList})\]|[[\]]`, "g");

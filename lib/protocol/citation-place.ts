@@ -3,13 +3,13 @@
  * place of one; `open`: a citation where the number names a source; `line`: at a line's start, as in a list
  * of references; `text`: an index, a list, a vector, a link or a key.
  */
-export type Standing = "citation" | "open" | "line" | "text";
+export type CitationStanding = "citation" | "open" | "line" | "text";
 
 /** What follows a mark that was taken out, without blanks before the end of a sentence or clause. */
 export const closeGap = (text: string): string => text.replace(/^[ \t\u00a0]+(?=[.,。，、](?!\w))/, "");
 
 /** What stands before the brackets. They are attached to a `word`, or to writing without blanks. */
-export type Lead = Standing | "word" | "unspaced";
+export type Lead = CitationStanding | "word" | "unspaced";
 
 /** The numbers of one pair of brackets. No source has the number 0, and none begins with it. */
 export const numberList = String.raw`[1-9]\d{0,3}(?:[ \t]{0,3}[,，、;；][ \t]{0,3}[1-9]\d{0,3})*`;
@@ -77,7 +77,7 @@ const codeBehind =
 const lineEnd = /^[ \t]*(?:\n|$)/;
 
 /** `follow`: the text behind the brackets, or its first `followLength` characters. */
-export function judgeStanding(lead: Lead, follow: string): Standing {
+export function judgeStanding(lead: Lead, follow: string): CitationStanding {
   if (lead === "text" || codeBehind.test(follow)) return "text";
   const isLast = lineEnd.test(follow);
   if (lead === "line") return isLast ? "open" : "line";

@@ -97,7 +97,7 @@ export const encodedKinds: readonly FileKind[] = ["csv", "markdown", "text", "ht
  * Where a passage stands. `start` and `end` are UTF-16 offsets in the document's text as it was read; `page`
  * counts from 1; `heading`: the headings above it, the outermost first, joined by " › ".
  */
-export type Place = { page?: number; heading?: string; start: number; end: number };
+export type PassagePlace = { page?: number; heading?: string; start: number; end: number };
 
 export const searchStrategies = ["semantic", "keyword", "hybrid"] as const;
 export type SearchStrategy = (typeof searchStrategies)[number];
@@ -161,7 +161,7 @@ export type FoundChunk = {
   documentId: string;
   collectionId: string | null;
   title: string;
-  place: Place;
+  place: PassagePlace;
   /** Comparable within one answer only. */
   score: number;
   text: string;

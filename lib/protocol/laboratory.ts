@@ -146,16 +146,16 @@ export type QuestionResult = {
 };
 
 /** An interval that holds the true share with 95 %, by Wilson's score. */
-export type Share = { count: number; of: number; low: number; high: number };
+export type Proportion = { count: number; of: number; low: number; high: number };
 export type SideRow = {
   side: Side;
   answered: number;
   costMicroUsd: number;
   medianCostMicroUsd: number | null;
   medianMs: number | null;
-  passed: Share;
+  passed: Proportion;
   /** How often the tools were called that should be, and no others; `null` where nothing is expected. */
-  chosenWell: Share | null;
+  chosenWell: Proportion | null;
   marks: Partial<Record<Verdict, number>>;
 };
 /** Pairs that one side wins; `p`: how likely so uneven a count is by chance (exact two-sided sign test). */

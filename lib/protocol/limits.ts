@@ -8,4 +8,4 @@ export const maxAnswerCharacters = 4_000;
 export const searchCounter = "web_search";
 
 /** Of one plan. */
-export const mostSteps = 20;
+export const mostTasks = 20;

@@ -4,7 +4,7 @@ import { isLinePrefix } from "./mask-text";
 const tokens = /`+|~+|\$+|[\n\\[\]]|[^`~$\n\\[\]]+/g;
 const listItem = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
 
-type State = {
+type MarkdownState = {
   fence: { sign: string; length: number } | null;
   isFenceOpening: boolean;
   /** Backticks that opened a span of code; 0 outside of one. */
@@ -28,7 +28,7 @@ const noRun = { sign: "", length: 0 };
  * stand in code, in a formula or in brackets. Where that is not known yet, it may.
  */
 export function createMarkdownReader() {
-  const state: State = {
+  const state: MarkdownState = {
     ...{ fence: null, isFenceOpening: false, span: 0, formula: null, depth: 0, isTarget: false },
     ...{ line: "", isIndented: false, run: noRun },
   };
@@ -47,7 +47,7 @@ export function createMarkdownReader() {
   };
 }
 
-function readToken(state: State, token: string): void {
+function readToken(state: MarkdownState, token: string): void {
   const sign = token[0] ?? "";
   if (state.run.sign !== sign) settleRun(state, sign);
   if (sign === "\n") return endLine(state);
@@ -64,7 +64,7 @@ function readToken(state: State, token: string): void {
   }
 }
 
-function settleRun(state: State, next: string): void {
+function settleRun(state: MarkdownState, next: string): void {
   const { sign, length } = state.run;
   state.run = noRun;
   if (sign === "\\") readEscaped(state, next);
@@ -80,14 +80,14 @@ function settleRun(state: State, next: string): void {
   } else if (sign === "`") readTicks(state, length);
 }
 
-function readTicks(state: State, length: number): void {
+function readTicks(state: MarkdownState, length: number): void {
   // Backticks behind others on one line make those a span of code.
   if (state.isFenceOpening && state.fence?.sign === "`")
     [state.span, state.fence] = [state.fence.length, null];
   if (state.fence === null) state.span = state.span === 0 ? length : state.span === length ? 0 : state.span;
 }
 
-function readDollars(state: State, length: number, next: string): void {
+function readDollars(state: MarkdownState, length: number, next: string): void {
   if (state.fence !== null || state.span > 0) return;
   const sign = length > 1 ? "$$" : "$";
   if (state.formula === sign) state.formula = null;
@@ -95,13 +95,13 @@ function readDollars(state: State, length: number, next: string): void {
   else if (length > 1 || (/[^\s\d]/.test(next) && !/[\p{L}\p{N}]\$$/u.test(state.line))) state.formula = sign;
 }
 
-function readEscaped(state: State, next: string): void {
+function readEscaped(state: MarkdownState, next: string): void {
   if (state.fence !== null || state.span > 0) return;
   if (state.formula === null && (next === "[" || next === "(")) state.formula = next;
   else if (state.formula === (next === "]" ? "[" : next === ")" ? "(" : "")) state.formula = null;
 }
 
-function endLine(state: State): void {
+function endLine(state: MarkdownState): void {
   if (state.formula === "$" || state.formula === "(") state.formula = null;
   if (closesFence(state)) state.fence = null;
   if (state.line.trim() === "") [state.span, state.depth] = [0, 0];
@@ -109,7 +109,7 @@ function endLine(state: State): void {
 }
 
 /** A fence is closed by a line of its sign alone. */
-function closesFence({ fence, isFenceOpening, line }: State): boolean {
+function closesFence({ fence, isFenceOpening, line }: MarkdownState): boolean {
   const rest = line.replace(/^[ \t>]+/, "").trimEnd();
   return (
     fence !== null &&

@@ -75,7 +75,7 @@ function findAll(text: string, piece: string): PastedRange[] {
 /** A shorter offer is found only where it is all of the text: its words may well be the person's. */
 const longOffer = 20;
 
-function findOffered(text: string, offered: readonly string[]): Range[] {
+function findOffered(text: string, offered: readonly string[]): ChosenRange[] {
   const all = text.trim();
   const isChosen = offered.some((offer) => offer.trim() === all);
   const whole = isChosen ? [{ start: 0, end: text.length }] : [];
@@ -99,16 +99,16 @@ function findPastedByForm(text: string): PastedRange[] {
   return length > longestTyped ? [{ start: 0, end: text.length }] : quoted;
 }
 
-type Range = PastedRange & { isChosen?: boolean };
+type ChosenRange = PastedRange & { isChosen?: boolean };
 
 /** Addresses that the person pasted, and nothing else beside them, are as good as typed. */
-function areOwnAddresses(text: string, ranges: readonly Range[]): boolean {
+function areOwnAddresses(text: string, ranges: readonly ChosenRange[]): boolean {
   return ranges.every(
     ({ start, end, isFile = false }) => !isFile && /^\s*(?:https?:\/\/\S+\s*)?$/.test(text.slice(start, end)),
   );
 }
 
-function splitRanges(text: string, ranges: readonly Range[]): HandTexts {
+function splitRanges(text: string, ranges: readonly ChosenRange[]): HandTexts {
   const pieces = { typed: [] as string[], pasted: [] as string[], chosen: [] as string[] };
   const chosen = ranges.filter(({ isChosen }) => isChosen);
   const others = ranges.filter(({ isChosen }) => isChosen !== true);

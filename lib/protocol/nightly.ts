@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { leastNightlyQuestions, maxAskedQuestions } from "./compared-settings";
 import { idSchema } from "./ids";
-import type { ExperimentState, Share, StopReason, Wins } from "./laboratory";
+import type { ExperimentState, Proportion, StopReason, Wins } from "./laboratory";
 import { timeSchema, timezoneSchema } from "./workflows";
 
 /** So many nights are shown. */
@@ -30,7 +30,7 @@ export type Night = {
   state: ExperimentState;
   reason: StopReason | null;
   costMicroUsd: number;
-  passed: Share;
+  passed: Proportion;
   passes: Wins;
   judged: Wins;
   worse: NightlyMeasure[];

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
-import { mostSteps } from "./limits";
+import { mostTasks } from "./limits";
 
 /** `partial`: it ended early, with a part of what was wanted. */
-export const planStepStatuses = [
+export const planTaskStatuses = [
   ...(["pending", "blocked", "running"] as const),
   ...(["completed", "partial", "failed", "skipped"] as const),
 ] as const;
-export type PlanStepStatus = (typeof planStepStatuses)[number];
+export type PlanTaskStatus = (typeof planTaskStatuses)[number];
 
 /** How often what is left of one plan is planned anew at most. */
 export const mostReplans = 3;
-/** How often a step is tried before what is left is planned anew. */
+/** How often a task is tried before what is left is planned anew. */
 export const mostAttempts = 3;
 
 /**
@@ -20,13 +20,13 @@ export const mostAttempts = 3;
  */
 export const stepPatterns = ["one", "committee", "bids"] as const;
 
-const stepIdSchema = z.string().regex(/^s\d{1,3}$/, "use s1, s2, …");
+const taskIdSchema = z.string().regex(/^s\d{1,3}$/, "use s1, s2, …");
 
-/** What a step is, as it is planned and as a person may change it before it begins. */
+/** What a task is, as it is planned and as a person may change it before it begins. */
 const fields = {
-  id: stepIdSchema,
+  id: taskIdSchema,
   title: z.string().trim().min(1).max(120),
-  /** What is to be done. `{s1.result}` stands for the result of that step. */
+  /** What is to be done. `{s1.result}` stands for the result of that task. */
   instruction: z.string().trim().min(1).max(4_000),
   /** What it should give; empty where that goes without saying. */
   expected: z.string().trim().max(500),
@@ -34,14 +34,14 @@ const fields = {
   tool: z.string().max(64).nullable(),
   /** Who does it; `null` for the agent that answers, or before any bid. */
   agent: z.object({ id: idSchema, name: z.string().max(60) }).nullable(),
-  /** The steps whose results it needs. */
-  dependsOn: z.array(stepIdSchema).max(mostSteps),
+  /** The tasks whose results it needs. */
+  dependsOn: z.array(taskIdSchema).max(mostTasks),
   /** Critical: when it fails, the rest is planned again at once. */
   isCritical: z.boolean(),
   pattern: z.enum(stepPatterns),
 };
 
-/** Why a step has no result or only a part of one; `expected` comes with what is missing. */
+/** Why a task has no result or only a part of one; `expected` comes with what is missing. */
 export const stepCauses = [
   "time",
   "money",
@@ -54,9 +54,9 @@ export const stepCauses = [
   "failed",
 ] as const;
 
-export const planStepSchema = z.object({
+export const planTaskSchema = z.object({
   ...fields,
-  status: z.enum(planStepStatuses),
+  status: z.enum(planTaskStatuses),
   /** How often it was begun. */
   attempts: z.number().int(),
   /** Where its newest attempt stands: a conversation of its own that only its plan leads to. */
@@ -76,14 +76,14 @@ export const planStepSchema = z.object({
   summary: z.string().exactOptional(),
   /** Why its newest attempt failed, for models. */
   problem: z.string().exactOptional(),
-  /** The same for the person; steps of earlier versions have none. */
+  /** The same for the person; tasks of earlier versions have none. */
   causes: z
     .array(z.object({ cause: z.enum(stepCauses), detail: z.string().exactOptional() }))
     .readonly()
     .exactOptional(),
   /** It failed as its money was used up: neither it nor another in its place is tried. */
   isUnpaid: z.boolean().exactOptional(),
-  /** It failed, and other steps were planned in its place. */
+  /** It failed, and other tasks were planned in its place. */
   isReplaced: z.boolean().exactOptional(),
   /** It failed, and nothing was planned in its place. */
   isGivenUp: z.boolean().exactOptional(),
@@ -94,8 +94,8 @@ export const planStepSchema = z.object({
   /** It waits for the person, in its own conversation. */
   isAsking: z.boolean().exactOptional(),
 });
-export type PlanStep = z.output<typeof planStepSchema>;
-export type StepCauses = NonNullable<PlanStep["causes"]>;
+export type PlanTask = z.output<typeof planTaskSchema>;
+export type TaskCauses = NonNullable<PlanTask["causes"]>;
 
 /** What was changed in a plan by code, or went otherwise than planned; the interface has the words. */
 export const planNoteKinds = [
@@ -112,14 +112,14 @@ export const planNoteKinds = [
 ] as const;
 
 export const planSchema = z.object({
-  /** Counts the changes of its steps, not of their states. */
+  /** Counts the changes of its tasks, not of their states. */
   version: z.number().int(),
   goal: z.string(),
   /** It waits for the person's word, is being followed, or is over. */
   state: z.enum(["proposed", "running", "ended"]),
   /** Its answer is a report with contents. */
   isReport: z.boolean(),
-  steps: z.array(planStepSchema),
+  steps: z.array(planTaskSchema),
   replans: z.number().int(),
   /** Until when the person may decide on a plan that waits; milliseconds since 1970. */
   dueAt: z.number().exactOptional(),
@@ -135,31 +135,31 @@ export const planSchema = z.object({
 export type Plan = z.output<typeof planSchema>;
 export type PlanNote = Plan["notes"][number];
 
-export const editedStepSchema = z.strictObject(fields);
+export const editedTaskSchema = z.strictObject(fields);
 
 /**
- * `PATCH /api/runs/{id}/plan`: the steps that have not begun, in their new order, at the version they were
+ * `PATCH /api/runs/{id}/plan`: the tasks that have not begun, in their new order, at the version they were
  * read at; left out, they stay. `decision` is the person's word on a plan that waits. 409 `conflict` when the
- * plan has changed meanwhile or a step has begun, 400 with `fields` for steps that make no plan.
+ * plan has changed meanwhile or a task has begun, 400 with `fields` for tasks that make no plan.
  */
 export const planEditSchema = z.strictObject({
   version: z.int().min(0),
-  steps: z.array(editedStepSchema).max(mostSteps).optional(),
+  steps: z.array(editedTaskSchema).max(mostTasks).optional(),
   decision: z.enum(["approve", "cancel"]).optional(),
 });
 export type PlanEdit = z.output<typeof planEditSchema>;
-export type EditedStep = z.output<typeof editedStepSchema>;
+export type EditedTask = z.output<typeof editedTaskSchema>;
 
 /** What the person's word on a plan is kept under. */
 export const toPlanAnswerId = (version: number): string => `plan-${version}`;
 
 /** Whether a reply that thinks long is planned: where the small model sees the need, always, or never. */
-export const planWishes = ["auto", "always", "never"] as const;
-export type PlanWish = (typeof planWishes)[number];
+export const planModes = ["auto", "always", "never"] as const;
+export type PlanMode = (typeof planModes)[number];
 
 /** Between the helpers of a plan, in the order of the parent's log. */
 export const helperMessageKinds = ["task", "bid", "result", "status", "question", "finding"] as const;
-/** Part `data-helper`. `from` and `to` name a step (`s1`) or `plan`; `to` may be `all`. */
+/** Part `data-helper`. `from` and `to` name a task (`s1`) or `plan`; `to` may be `all`. */
 export type HelperMessage = {
   kind: (typeof helperMessageKinds)[number];
   from: string;

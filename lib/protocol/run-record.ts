@@ -99,8 +99,8 @@ export type RunRecord = {
   rating?: Rating | undefined;
   /** Who asked, where no person did. */
   origin?: RunOrigin | undefined;
-  /** It did one step of another run's plan, in a conversation of its own. */
-  stepOf?: StepOf | undefined;
+  /** It did one task of another run's plan, in a conversation of its own. */
+  stepOf?: TaskOf | undefined;
   /** Another run made again from its call `step`, with other choices: no answer of the conversation. */
   branchOf?: BranchOf | undefined;
 };
@@ -126,4 +126,4 @@ export function toWordless(record: RunRecord): RunRecord {
 }
 
 /** `step`: such as `s1`; `attempt` from 1. */
-export type StepOf = { conversationId: string; runId: string; step: string; attempt: number };
+export type TaskOf = { conversationId: string; runId: string; step: string; attempt: number };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { outcomes, type EndReason, type Outcome } from "./chat-message";
 import { idSchema } from "./ids";
-import type { PlanStep } from "./plans";
+import type { PlanTask } from "./plans";
 import type { RunRecord } from "./run-record";
 import type { TraceFault } from "./traces";
 
@@ -107,7 +107,7 @@ export type RunTree = { run: RunSummary; step: string; steps: RunTree[] };
  * from the run's beginning, `ms` to the end of its last attempt. `isCritical`: on the path that decided how
  * long the plan took.
  */
-export type RanStep = Pick<PlanStep, "id" | "title" | "status"> & {
+export type RanTask = Pick<PlanTask, "id" | "title" | "status"> & {
   needs: string[];
   at: number | null;
   ms: number | null;
@@ -123,7 +123,7 @@ export type RunOverview = {
   /** Whether anything is kept of what happened. */
   isTraced: boolean;
   steps: RunTree[];
-  plan: RanStep[];
+  plan: RanTask[];
   messageId: string;
   /** Whether those who help may read its words. */
   isShared: boolean;

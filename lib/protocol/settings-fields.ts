@@ -12,7 +12,7 @@ export const modelTiers = ["main", "lite", "pro", "image", "embedding"] as const
 export type ModelTier = (typeof modelTiers)[number];
 
 /** The parts of the admin pages, and the words under `admin.sections` where a part has a heading. */
-export type Section =
+export type SettingsSection =
   | "answers"
   | "recording"
   | "alerts"
@@ -114,7 +114,7 @@ type OwnValues = {
  * it; its name and its help stand in the words under `admin.fields`. A number is whole unless it is a
  * `decimal`; `step` is the slider's. A `limit` is a number or none at all, which is `null`.
  */
-export type Field = { section: Section } & (
+export type Field = { section: SettingsSection } & (
   | ({ kind: "number"; default: number; step: number; unit: NumberUnit; decimal?: true } & Range)
   | ({
       kind: "limit";

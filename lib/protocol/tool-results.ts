@@ -1,5 +1,5 @@
 import { isRecord } from "./json";
-import type { FileKind, Place } from "./documents";
+import type { FileKind, PassagePlace } from "./documents";
 import type { DocumentKind } from "./evidence";
 
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
@@ -26,7 +26,7 @@ export type CitedSource = {
   publishedAt?: string;
   /** Of a document of the library. */
   documentKind?: DocumentKind;
-  place?: Place;
+  place?: PassagePlace;
 };
 
 /**
@@ -39,7 +39,7 @@ export type DocumentOrigin = (typeof documentOrigins)[number];
 /** A document of the library, at the passage that was found or read. */
 export type CitedDocument = CitedSource & {
   documentKind: FileKind;
-  place?: Place;
+  place?: PassagePlace;
   origin: DocumentOrigin;
 };
 

@@ -26,4 +26,4 @@ export type ChatTools = { [NAME in ToolName]: { input: ToolInputs[NAME]; output:
 export const earlierId = "earlier";
 
 /** How one reply is offered a tool whose words depend on the person. The runner checks by the tool's own. */
-export type ToolOffer = { description: string; input: z.ZodType };
+export type ToolWording = { description: string; input: z.ZodType };

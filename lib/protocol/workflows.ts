@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { chatOptionsSchema } from "./chat-request";
 import { idSchema } from "./ids";
-import { mostSteps } from "./limits";
-import { editedStepSchema } from "./plans";
+import { mostTasks } from "./limits";
+import { editedTaskSchema } from "./plans";
 import { listVariables, maxPromptCharacters, maxPromptVariables } from "./prompt-text";
 import { workflowValuesSchema } from "./workflow-values";
 
@@ -43,7 +43,7 @@ const fields = {
     .max(maxPromptCharacters)
     .refine((text) => listVariables(text).length <= maxPromptVariables, "it has too many variables"),
   /** Without steps it is asked as any question. */
-  steps: z.array(editedStepSchema).max(mostSteps),
+  steps: z.array(editedTaskSchema).max(mostTasks),
   /** The answer of its plan is a report with contents. */
   isReport: z.boolean(),
   /** How it is answered; what is left out is as the site has it. */

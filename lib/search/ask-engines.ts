@@ -64,10 +64,10 @@ export async function askEngines(
   return { ...round, results: rankByTarget(round.results, query.targetInfo).slice(0, query.limit) };
 }
 
-type Outcome = EngineAnswer | { error: AppError; isUnpaid?: true };
+type EngineOutcome = EngineAnswer | { error: AppError; isUnpaid?: true };
 
 /** Money that refuses an engine says nothing of it: its breaker is not told. */
-async function askPaid(engine: SearchEngine, query: SearchQuery, watch: Watch): Promise<Outcome> {
+async function askPaid(engine: SearchEngine, query: SearchQuery, watch: Watch): Promise<EngineOutcome> {
   const { name, costMicroUsd = 0 } = engine;
   const ask = async (spend: Spend) => {
     const outcome = await askEngine(engine, query, watch);
@@ -86,7 +86,7 @@ async function askEngine(
   engine: SearchEngine,
   query: SearchQuery,
   { breakers, engineLimitMs }: Watch,
-): Promise<Outcome> {
+): Promise<EngineOutcome> {
   if (query.signal.aborted) throw toStop();
   const restMs = breakers.rests.leftMs(toRestName(engine));
   if (restMs > 0) return { error: toRestError(engine, restMs) };

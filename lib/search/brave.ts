@@ -84,9 +84,9 @@ const resultsSchema = z.array(
     thumbnail: z.object({ src: z.string(), logo: z.boolean().nullish() }).nullish().catch(null),
   }),
 );
-type Hit = z.infer<typeof resultsSchema>[number];
+type BraveHit = z.infer<typeof resultsSchema>[number];
 
-function toPicture({ title, url, thumbnail }: Hit) {
+function toPicture({ title, url, thumbnail }: BraveHit) {
   return thumbnail?.src === undefined || thumbnail.logo === true
     ? []
     : [{ urls: [thumbnail.src], title, pageUrl: url }];

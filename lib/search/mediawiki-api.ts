@@ -12,7 +12,7 @@ export type Wiki = {
   toPageUrl: (title: string) => string;
 };
 
-type Ask = { fetch: GuardedFetch; signal: AbortSignal };
+type ApiAccess = { fetch: GuardedFetch; signal: AbortSignal };
 
 const siteInfoSchema = z.object({
   query: z.object({
@@ -21,7 +21,7 @@ const siteInfoSchema = z.object({
 });
 
 /** Finds the API of the wiki at `baseUrl` and asks it how it writes its addresses. */
-export async function openWiki(baseUrl: string, ask: Ask): Promise<Wiki> {
+export async function openWiki(baseUrl: string, ask: ApiAccess): Promise<Wiki> {
   const base = baseUrl.replace(/\/+$/, "");
   const places = base.endsWith("/api.php") ? [base] : [`${base}/w/api.php`, `${base}/api.php`];
   for (const api of places) {
@@ -39,7 +39,7 @@ export async function callWiki<T>(
   api: string,
   parameters: Record<string, string>,
   schema: z.ZodType<T>,
-  ask: Ask,
+  ask: ApiAccess,
 ): Promise<T> {
   const url = `${api}?${new URLSearchParams({ action: "query", format: "json", formatversion: "2", ...parameters })}`;
   const { host } = new URL(api);
@@ -54,7 +54,7 @@ export async function callWiki<T>(
 }
 
 /** Null when there is no API at this place; a wiki that is down or slow throws. */
-async function findSiteInfo(api: string, ask: Ask): Promise<z.infer<typeof siteInfoSchema> | null> {
+async function findSiteInfo(api: string, ask: ApiAccess): Promise<z.infer<typeof siteInfoSchema> | null> {
   try {
     return await callWiki(api, { meta: "siteinfo", siprop: "general" }, siteInfoSchema, ask);
   } catch (error) {

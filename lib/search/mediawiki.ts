@@ -50,13 +50,13 @@ const hitSchema = z.object({
   timestamp: z.string().optional(),
 });
 const searchSchema = z.object({ query: z.object({ search: z.array(hitSchema) }) });
-type Hit = z.infer<typeof hitSchema>;
+type MediaWikiHit = z.infer<typeof hitSchema>;
 
 async function findHits(
   wiki: Wiki,
   query: SearchQuery,
   fetch: GuardedFetch,
-): Promise<{ hits: Hit[]; notes: string[] }> {
+): Promise<{ hits: MediaWikiHit[]; notes: string[] }> {
   const attempts = toKeywordAttempts(query.query);
   for (const words of attempts) {
     const hits = await askSearch(wiki, words, "text", query, fetch);
@@ -81,7 +81,7 @@ async function askSearch(
   where: "text" | "title",
   query: SearchQuery,
   fetch: GuardedFetch,
-): Promise<Hit[]> {
+): Promise<MediaWikiHit[]> {
   // Without `srwhat` a wiki on a plain database searches titles only.
   const parameters = {
     list: "search",
@@ -101,9 +101,9 @@ async function askSearch(
 }
 
 /** Engines on a plain database do not rank: a page whose whole title stands in the question comes first. */
-function putNamedFirst(hits: Hit[], question: string): Hit[] {
+function putNamedFirst(hits: MediaWikiHit[], question: string): MediaWikiHit[] {
   const asked = new Set(toAllTokens(question));
-  const isNamed = ({ title }: Hit) =>
+  const isNamed = ({ title }: MediaWikiHit) =>
     toAllTokens(title.replace(/(?<!\s)\s*\(.*\)$/, "")).every((word) => asked.has(word));
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))];
 }
@@ -118,7 +118,7 @@ const maxExtracts = 20;
 /** How pages without a snippet begin, by page id. Wikis without the extension for it leave them empty. */
 async function readExtracts(
   wiki: Wiki,
-  hits: Hit[],
+  hits: MediaWikiHit[],
   fetch: GuardedFetch,
   signal: AbortSignal,
 ): Promise<Map<number, string>> {
@@ -156,7 +156,7 @@ const pictureWidth = 320;
  */
 async function readPictures(
   wiki: Wiki,
-  hits: Hit[],
+  hits: MediaWikiHit[],
   fetch: GuardedFetch,
   signal: AbortSignal,
 ): Promise<FoundPicture[]> {
@@ -184,7 +184,7 @@ async function readPictures(
 const maxTitle = 300;
 const maxSnippet = 600;
 
-function toResult(wiki: Wiki, hit: Hit, extracts: Map<number, string>): SearchResult {
+function toResult(wiki: Wiki, hit: MediaWikiHit, extracts: Map<number, string>): SearchResult {
   return {
     title: shorten(toPlainText(hit.title), maxTitle),
     url: wiki.toPageUrl(hit.title),

@@ -7,12 +7,12 @@ import type { ExportFormat } from "@/lib/protocol/evidence";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 /** `whole`: for the machine-readable form. */
-export type TalkWish = { format: ExportFormat; whole: object | null; words: TalkWords };
+export type TalkRequest = { format: ExportFormat; whole: object | null; words: TalkWords };
 
 /** A conversation as a file. `whole` is what the machine-readable form holds. */
 export async function exportConversation(
   snapshot: Snapshot,
-  { format, whole, words }: TalkWish,
+  { format, whole, words }: TalkRequest,
 ): Promise<AnswerFile> {
   const name = toFileName(snapshot.title);
   switch (format) {

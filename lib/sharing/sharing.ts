@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import type { AnswerFile } from "@/lib/evidence/export/export-answer";
 import type { TalkWords } from "@/lib/evidence/export/docx-document";
 import type { ConversationExport, ShareReply, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
-import type { TalkWish } from "./export-conversation";
+import type { TalkRequest } from "./export-conversation";
 import { createSharedPages, type SharedPagesDeps } from "./shared-pages";
 import { listTurns, toShown, toSnapshot } from "./snapshot";
 
@@ -15,7 +15,7 @@ type SharingDeps = SharedPagesDeps & {
   conversations: Conversations;
   messages: Messages;
   /** Writes the file, in a thread of its own. */
-  exportConversation: (owner: string, snapshot: Snapshot, wish: TalkWish) => Promise<AnswerFile>;
+  exportConversation: (owner: string, snapshot: Snapshot, wish: TalkRequest) => Promise<AnswerFile>;
   now: () => number;
 };
 

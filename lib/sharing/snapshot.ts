@@ -12,13 +12,13 @@ import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
  * What others may read of a conversation: no memories, reasoning, steps, costs, files, and no sources that
  * are the person's own documents.
  */
-export async function toSnapshot(about: About, messages: readonly StoredMessage[]): Promise<Snapshot> {
+export async function toSnapshot(about: SnapshotHead, messages: readonly StoredMessage[]): Promise<Snapshot> {
   return toShown(about, await listTurns(messages));
 }
 
-type About = Pick<Snapshot, "title" | "takenAt">;
+type SnapshotHead = Pick<Snapshot, "title" | "takenAt">;
 
-export function toShown(about: About, turns: readonly SnapshotTurn[]): Snapshot {
+export function toShown(about: SnapshotHead, turns: readonly SnapshotTurn[]): Snapshot {
   return { ...about, turns: turns.filter(({ text }) => text !== "") };
 }
 

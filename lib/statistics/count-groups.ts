@@ -13,14 +13,14 @@ export type ReplyExtra = {
   contextTokens?: number | null;
   /** Facts about the person that the answer used. */
   usedMemories?: number;
-  marks?: Marks;
+  marks?: MarkCounts;
   /** Whether a tool is one of ours. */
   isOwnTool?: (tool: string) => boolean;
 };
 /** How many cited sentences got which mark; less than nothing where a mark is taken back. */
-export type Marks = Partial<Record<Verdict, number>>;
+export type MarkCounts = Partial<Record<Verdict, number>>;
 /** What comes to a reply after it was counted. */
-export type LaterCounts = { marks?: Marks; up?: number; down?: number };
+export type LaterCounts = { marks?: MarkCounts; up?: number; down?: number };
 
 /** A reply that took no longer. */
 export const fastMs = 30_000;

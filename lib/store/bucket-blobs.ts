@@ -176,10 +176,10 @@ async function listNames(
   return found;
 }
 
-type Patience = { limitMs: number; retryDelaysMs: readonly number[] };
+type RetryLimits = { limitMs: number; retryDelaysMs: readonly number[] };
 
 /** For calls that may run twice: within a time limit, with bounded repetitions, failing with our errors. */
-async function reachBucket<T>(work: () => Promise<T>, { limitMs, retryDelaysMs }: Patience): Promise<T> {
+async function reachBucket<T>(work: () => Promise<T>, { limitMs, retryDelaysMs }: RetryLimits): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const ending = new AbortController();
   const timer = setTimeout(

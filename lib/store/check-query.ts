@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { checkCollectionPath, parseField } from "./paths";
-import type { Beginning, Filter, ListQuery } from "./store";
+import type { PrefixFilter, Filter, ListQuery } from "./store";
 
 /** The query with its order said, or `invalid_request`, which every driver throws before storage is asked. */
 export function checkQuery(query: ListQuery): ListQuery {
@@ -30,7 +30,7 @@ function checkLists(where: Filter[], ordered: string | undefined): void {
   });
 }
 
-function checkBeginning({ field, text }: Beginning, ordered: string | undefined): void {
+function checkBeginning({ field, text }: PrefixFilter, ordered: string | undefined): void {
   parseField(field);
   if (field !== ordered && text.length > 0 && text.length <= 200) return;
   throw new AppError(

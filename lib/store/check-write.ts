@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { type Change, toChanges } from "./patch";
+import { type PathChange, toChanges } from "./patch";
 import { isHoldableKey, parseDocumentPath } from "./paths";
 import type { DocumentData, Write } from "./store";
 import { toDocumentText } from "./values";
@@ -7,7 +7,7 @@ import { toDocumentText } from "./values";
 /** A write whose input is valid and copied. */
 export type CheckedWrite =
   | { kind: "set" | "create"; path: string; text: string }
-  | { kind: "update" | "merge"; path: string; changes: Change[] }
+  | { kind: "update" | "merge"; path: string; changes: PathChange[] }
   | { kind: "delete"; path: string };
 
 /** Fails with `invalid_request` or `too_large`. */

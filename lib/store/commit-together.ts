@@ -19,7 +19,7 @@ export type Together = {
   run<T>(work: DraftWork<T>): Promise<{ value: T } | null>;
 };
 
-type Entry = { run: (draft: Draft) => Promise<void>; settle: (isCommitted: boolean) => void };
+type PendingCommit = { run: (draft: Draft) => Promise<void>; settle: (isCommitted: boolean) => void };
 
 /** So many share a commit at most: between two of them the process does other things. */
 const most = 32;
@@ -30,10 +30,10 @@ const most = 32;
  */
 export function createTogether(documents: Documents, commits: GroupCommit, now: () => number): Together {
   const inside = new AsyncLocalStorage<true>();
-  let waiting: Entry[] = [];
+  let waiting: PendingCommit[] = [];
   let isRunning = false;
 
-  async function runGroup(group: Entry[]): Promise<boolean> {
+  async function runGroup(group: PendingCommit[]): Promise<boolean> {
     const draft = createDraft(documents, now);
     for (const entry of group) await inside.run(true, () => entry.run(draft));
     return commits.run(() => {
@@ -69,10 +69,10 @@ export function createTogether(documents: Documents, commits: GroupCommit, now: 
   };
 }
 
-function createEntry<T>(work: DraftWork<T>): { entry: Entry; outcome: Promise<{ value: T } | null> } {
+function createEntry<T>(work: DraftWork<T>): { entry: PendingCommit; outcome: Promise<{ value: T } | null> } {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<{ value: T } | null>();
   let result: { value: T } | { error: unknown } | null = null;
-  const entry: Entry = {
+  const entry: PendingCommit = {
     async run(draft) {
       const refusedBefore = draft.refusals();
       try {

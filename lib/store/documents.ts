@@ -3,7 +3,7 @@ import { checkPageLimit, checkQuery } from "./check-query";
 import type { CheckedWrite } from "./check-write";
 import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
 import { createListedValues, type ListedValues } from "./listed-values";
-import { applyChanges, type Change } from "./patch";
+import { applyChanges, type PathChange } from "./patch";
 import { toPage, toStoredDocument } from "./page";
 import { parseDocumentPath } from "./paths";
 import { toSql } from "./query-sql";
@@ -51,7 +51,7 @@ export function createDocuments(
     );
   }
 
-  function update(path: string, changes: Change[], absent: DocumentData | null): void {
+  function update(path: string, changes: PathChange[], absent: DocumentData | null): void {
     const data = reads.find(path)?.data ?? absent;
     if (!data) throw createMissing({ path });
     applyChanges(data, changes);

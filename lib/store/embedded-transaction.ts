@@ -8,9 +8,9 @@ import type { Page, Query, StoredDocument, Transaction } from "./store";
 import { createReadAfterWrite } from "./store-errors";
 import { createWriteMethods } from "./write-methods";
 
-type Work<T> = (tx: Transaction) => Promise<T>;
+type TransactionWork<T> = (tx: Transaction) => Promise<T>;
 /** Runs a read of the documents and says what goes wrong in the store's words. */
-type Read = <T>(work: () => T) => Promise<T>;
+type RunRead = <T>(work: () => T) => Promise<T>;
 
 /**
  * Optimistic: reads lock nothing, and the writes happen only if what was read has not changed. Those that
@@ -19,13 +19,13 @@ type Read = <T>(work: () => T) => Promise<T>;
 export function createTransactions(
   documents: Documents,
   commits: GroupCommit,
-  read: Read,
+  read: RunRead,
   now: () => number,
-): <T>(work: Work<T>) => Promise<T> {
+): <T>(work: TransactionWork<T>) => Promise<T> {
   const retry = createConflictRetry(() => Promise.resolve(), { beforeTurns: 2 });
   const together = createTogether(documents, commits, now);
 
-  async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
+  async function attempt<T>(work: TransactionWork<T>): Promise<{ value: T } | null> {
     const { tx, writes, isCurrent } = createTransaction(documents, read);
     const value = await work(tx);
     const isCommitted = await commits.run(() => {
@@ -36,7 +36,7 @@ export function createTransactions(
     return isCommitted ? { value } : null;
   }
 
-  function attemptTogether<T>(work: Work<T>): Promise<{ value: T } | null> {
+  function attemptTogether<T>(work: TransactionWork<T>): Promise<{ value: T } | null> {
     return together.run(async (draft) => {
       const { tx, writes } = createTransaction(draft, read);
       return { value: await work(tx), writes };
@@ -51,7 +51,7 @@ export function createTransactions(
 
 type OpenTransaction = { tx: Transaction; writes: CheckedWrite[]; isCurrent: () => boolean };
 
-function createTransaction(documents: Pick<Documents, "find" | "list">, read: Read): OpenTransaction {
+function createTransaction(documents: Pick<Documents, "find" | "list">, read: RunRead): OpenTransaction {
   const checks: (() => boolean)[] = [];
   const writes: CheckedWrite[] = [];
 

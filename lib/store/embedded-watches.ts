@@ -10,7 +10,7 @@ export type EmbeddedWatches = Pick<Store, "watch" | "watchNew"> & {
 };
 
 /** Reads the committed state anew and tells what is new in it. */
-type Check = () => void;
+type CheckWatch = () => void;
 
 /** Documents read at once for a watch of a collection. */
 const pageSize = 100;
@@ -66,7 +66,7 @@ export function createEmbeddedWatches(documents: Documents): EmbeddedWatches {
 
 function createMarks() {
   /** By the path of a document or of a collection, which are never the same. */
-  const checks = new Map<string, Set<Check>>();
+  const checks = new Map<string, Set<CheckWatch>>();
   const mark = createQueue();
 
   return {
@@ -97,8 +97,8 @@ function createMarks() {
 /** Looks again later when the disk could not be read: readers are told of it, watchers have to wait. */
 function createCheck(
   look: (again: () => void) => void,
-  mark: (check: Check) => void,
-): { check: Check; end: () => void } {
+  mark: (check: CheckWatch) => void,
+): { check: CheckWatch; end: () => void } {
   let failures = 0;
   let isOver = false;
   const check = () => {
@@ -115,8 +115,8 @@ function createCheck(
 }
 
 /** Runs each check once, when the code that put it in is done: a commit does not pause in the middle. */
-function createQueue(): (check: Check) => void {
-  let waiting = new Set<Check>();
+function createQueue(): (check: CheckWatch) => void {
+  let waiting = new Set<CheckWatch>();
 
   function runAll(): void {
     const checks = waiting;

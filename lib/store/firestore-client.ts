@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FirestoreConfig } from "./firestore-config";
 import {
   createFirestoreConnection,
-  type CallOptions,
+  type FirestoreCallOptions,
   type GeneratedClient,
   type ListenResponse,
   type ListenStream,
@@ -21,17 +21,17 @@ export type Timestamp = protos.google.protobuf.ITimestamp;
 /** Where a read belongs: to a moment, or to a transaction that locks what it reads. */
 export type ReadIn = { readTime?: Timestamp; transaction?: Uint8Array };
 /** Each with the moment that it was read at, `null` where the answer names none. */
-export type ReadDocument = FirestoreDocument & { readTime: Timestamp | null };
-export type Documents = { documents: ReadDocument[]; readTime: Timestamp | null };
+export type DocumentRead = FirestoreDocument & { readTime: Timestamp | null };
+export type DocumentsRead = { documents: DocumentRead[]; readTime: Timestamp | null };
 
 /** The calls the store needs, each with a time limit, failing with an `AppError`. Paths are the store's. */
 export type FirestoreClient = {
   toName(path: string): string;
   toPath(name: string): string;
   /** Those that exist, each once. `ids` asks for no fields. */
-  get(paths: string[], options?: ReadIn & { ids?: boolean; limitMs?: number }): Promise<Documents>;
+  get(paths: string[], options?: ReadIn & { ids?: boolean; limitMs?: number }): Promise<DocumentsRead>;
   /** `parent` is a document's path, or empty. */
-  query(parent: string, query: StructuredQuery, options?: ReadIn): Promise<Documents>;
+  query(parent: string, query: StructuredQuery, options?: ReadIn): Promise<DocumentsRead>;
   commit(writes: FirestoreWrite[], transaction?: Uint8Array): Promise<void>;
   begin(): Promise<Uint8Array>;
   rollback(transaction: Uint8Array): Promise<void>;
@@ -53,9 +53,9 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
   const toName = (path: string) => `${root}/${path}`;
 
   async function read(
-    open: (client: GeneratedClient, options: CallOptions) => ReadStream,
+    open: (client: GeneratedClient, options: FirestoreCallOptions) => ReadStream,
     limitMs?: number,
-  ): Promise<Documents> {
+  ): Promise<DocumentsRead> {
     const once = () => call((connected, callOptions) => collect(open(connected, callOptions)), limitMs);
     return once().catch(async (error: unknown) => {
       if (!(error instanceof Error) || !isUnavailable(error.cause)) throw error;
@@ -107,8 +107,8 @@ type ReadResponse = Partial<InstanceType<Types["BatchGetDocumentsResponse"]>> &
   Partial<InstanceType<Types["RunQueryResponse"]>>;
 type ReadStream = AsyncIterable<ReadResponse>;
 
-async function collect(stream: ReadStream): Promise<Documents> {
-  const result: Documents = { documents: [], readTime: null };
+async function collect(stream: ReadStream): Promise<DocumentsRead> {
+  const result: DocumentsRead = { documents: [], readTime: null };
   for await (const { found, document, readTime } of stream) {
     if (readTime) result.readTime = readTime;
     const one = found ?? document;

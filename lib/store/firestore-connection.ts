@@ -7,13 +7,13 @@ import type { FirestoreConfig } from "./firestore-config";
 import { createCredentialsError, toFirestoreError } from "./firestore-errors";
 import { createUnavailable } from "./store-errors";
 
-export type CallOptions = ReturnType<typeof toCallOptions>;
+export type FirestoreCallOptions = ReturnType<typeof toCallOptions>;
 export type GeneratedClient = InstanceType<typeof v1.FirestoreClient>;
-export type Work<T> = (client: GeneratedClient, options: CallOptions) => Promise<T>;
+export type ClientCall<T> = (client: GeneratedClient, options: FirestoreCallOptions) => Promise<T>;
 
 export type FirestoreConnection = {
   /** Gives up after `limitMs` (10 seconds by default); every failure becomes an `AppError`. */
-  call<T>(work: Work<T>, limitMs?: number): Promise<T>;
+  call<T>(work: ClientCall<T>, limitMs?: number): Promise<T>;
   /** Opens a stream of answers to one request. Never fails: it ends. */
   listen(request: ListenRequest, onResponse: (response: ListenResponse) => void): ListenStream;
   close(): Promise<void>;

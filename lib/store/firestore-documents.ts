@@ -1,6 +1,6 @@
 import { checkPageLimit, checkQuery } from "./check-query";
 import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
-import type { FirestoreClient, ReadDocument, ReadIn, StructuredQuery, Timestamp } from "./firestore-client";
+import type { FirestoreClient, DocumentRead, ReadIn, StructuredQuery, Timestamp } from "./firestore-client";
 import { findParent, toStructuredQuery } from "./firestore-query";
 import { fromFields } from "./firestore-values";
 import { hasBeginning } from "./listed-values";
@@ -9,18 +9,18 @@ import { parseDocumentPath } from "./paths";
 import type { ListQuery, Page, PageQuery, StoredDocument } from "./store";
 
 /** What was read, and when; a transaction reads everything else as of that time. */
-export type Found<T> = { found: T; readTime: Timestamp | null };
+export type ReadAt<T> = { found: T; readTime: Timestamp | null };
 
-export type Reader = {
-  findMany(paths: string[], where?: ReadIn & { ids?: boolean }): Promise<Found<(StoredDocument | null)[]>>;
-  list(query: ListQuery, where?: ReadIn & { ids?: boolean }): Promise<Found<Page>>;
+export type DocumentReader = {
+  findMany(paths: string[], where?: ReadIn & { ids?: boolean }): Promise<ReadAt<(StoredDocument | null)[]>>;
+  list(query: ListQuery, where?: ReadIn & { ids?: boolean }): Promise<ReadAt<Page>>;
   scan(page: PageQuery): Promise<Page>;
   /** Paths of what lies below a document, at any depth, also under documents that are missing. */
   listBelow(path: string, limit: number): Promise<string[]>;
 };
 
-export function createReader(client: FirestoreClient): Reader {
-  const toDocument = (document: ReadDocument) => fromFirestoreDocument(document, client.toPath);
+export function createReader(client: FirestoreClient): DocumentReader {
+  const toDocument = (document: DocumentRead) => fromFirestoreDocument(document, client.toPath);
 
   return {
     async findMany(paths, where) {
@@ -87,7 +87,7 @@ function withoutFields(query: StructuredQuery): StructuredQuery {
 
 /** Counts as new without a read time, so that no age is overestimated. */
 export function fromFirestoreDocument(
-  { name, fields, updateTime, readTime }: ReadDocument,
+  { name, fields, updateTime, readTime }: DocumentRead,
   toPath: (name: string) => string,
 ): StoredDocument {
   const version = toMicroseconds(updateTime);

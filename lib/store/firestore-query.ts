@@ -7,7 +7,7 @@ import { parseField } from "./paths";
 import { fromSortKey } from "./sort-key";
 import type { Filter, Query } from "./store";
 
-type Value = protos.google.firestore.v1.IValue;
+type FirestoreValue = protos.google.firestore.v1.IValue;
 type FirestoreFilter = protos.google.firestore.v1.StructuredQuery.IFilter;
 
 /**
@@ -36,7 +36,7 @@ export function findParent(collection: string): string {
 }
 
 // Bytes come right after strings in Firestore's order, before everything that has no place in ours.
-const firstUnordered: Value = { bytesValue: Buffer.alloc(0) };
+const firstUnordered: FirestoreValue = { bytesValue: Buffer.alloc(0) };
 
 function toBounds(
   query: Query,
@@ -49,7 +49,7 @@ function toBounds(
   return query.orderBy && isDescending ? { startAt: { values: [firstUnordered], before: false } } : end;
 }
 
-function toPlace(query: Query, cursor: string, toName: (path: string) => string): Value[] {
+function toPlace(query: Query, cursor: string, toName: (path: string) => string): FirestoreValue[] {
   const { key, id } = decodeCursor(query, cursor);
   const place = { referenceValue: toName(`${query.collection}/${id}`) };
   return query.orderBy ? [toValue(fromSortKey(key)), place] : [place];

@@ -1,5 +1,5 @@
 import type { FirestoreClient, Timestamp } from "./firestore-client";
-import { type Found, type Reader, toUpdateTime } from "./firestore-documents";
+import { type ReadAt, type DocumentReader, toUpdateTime } from "./firestore-documents";
 import type { FirestoreWrite, PlannedWrite, Precondition } from "./firestore-writes";
 import { toFingerprint } from "./page";
 import type { Page, Query, StoredDocument } from "./store";
@@ -7,7 +7,7 @@ import type { Page, Query, StoredDocument } from "./store";
 type Commit = (writes: FirestoreWrite[], transaction?: Uint8Array) => Promise<void>;
 
 /** What one attempt of a transaction has read, all of it as it was at one moment. */
-export type Snapshot = {
+export type StoreSnapshot = {
   findMany(paths: string[]): Promise<(StoredDocument | null)[]>;
   list(query: Query): Promise<Page>;
   /** Commits if nothing that was read has changed, and says whether; may also fail with `conflict`. */
@@ -16,7 +16,7 @@ export type Snapshot = {
   isCurrent(): Promise<boolean>;
 };
 
-export function createSnapshot(client: FirestoreClient, reader: Reader): Snapshot {
+export function createSnapshot(client: FirestoreClient, reader: DocumentReader): StoreSnapshot {
   /** Versions by path, 0 for what was not there. */
   const versions = new Map<string, number>();
   const listed: { query: Query; fingerprint: string }[] = [];
@@ -75,7 +75,7 @@ export function createSnapshot(client: FirestoreClient, reader: Reader): Snapsho
 }
 
 /** The first read sets the moment for all; reads that begin before it is known wait for it. */
-function createMoment(): <T>(read: (where: { readTime?: Timestamp }) => Promise<Found<T>>) => Promise<T> {
+function createMoment(): <T>(read: (where: { readTime?: Timestamp }) => Promise<ReadAt<T>>) => Promise<T> {
   let moment: Promise<Timestamp | null> = Promise.resolve(null);
   return async (read) => {
     const before = moment;

@@ -2,8 +2,8 @@ import type { protos } from "@google-cloud/firestore-api";
 import { isHoldableKey } from "./paths";
 import type { DocumentData, Json } from "./store";
 
-type Value = protos.google.firestore.v1.IValue;
-export type Fields = Record<string, Value>;
+type FirestoreValue = protos.google.firestore.v1.IValue;
+export type FirestoreFields = Record<string, FirestoreValue>;
 
 /** Firestore takes 20 levels; deeper values are kept as JSON. */
 const maxDepth = 18;
@@ -12,15 +12,15 @@ const maxDepth = 18;
  * The fields as Firestore's own values, so that they can be queried and counted up. What it cannot hold, such
  * as a list in a list, becomes bytes of its JSON: our data has no other bytes, so nothing is mistaken for it.
  */
-export function toFields(data: DocumentData): Fields {
+export function toFields(data: DocumentData): FirestoreFields {
   return mapValues(data, (value) => toValue(value, 1));
 }
 
-export function fromFields(fields: Fields | null | undefined): DocumentData {
+export function fromFields(fields: FirestoreFields | null | undefined): DocumentData {
   return mapValues(fields ?? {}, fromValue);
 }
 
-export function toValue(value: Json, depth = 1): Value {
+export function toValue(value: Json, depth = 1): FirestoreValue {
   if (value === null) return { nullValue: "NULL_VALUE" };
   if (typeof value === "boolean") return { booleanValue: value };
   if (typeof value === "number") return toNumberValue(value);
@@ -30,11 +30,11 @@ export function toValue(value: Json, depth = 1): Value {
   return { mapValue: { fields: mapValues(value, (item) => toValue(item, depth + 1)) } };
 }
 
-export function toNumberValue(value: number): Value {
+export function toNumberValue(value: number): FirestoreValue {
   return Number.isSafeInteger(value) ? { integerValue: value } : { doubleValue: value };
 }
 
-function toItem(item: Json, depth: number): Value {
+function toItem(item: Json, depth: number): FirestoreValue {
   return Array.isArray(item) ? { bytesValue: Buffer.from(JSON.stringify(item)) } : toValue(item, depth);
 }
 
@@ -43,7 +43,7 @@ function isHoldable(value: Exclude<Json, null | boolean | number>, depth: number
   return depth < maxDepth && (Array.isArray(value) || Object.keys(value).every(isHoldableKey));
 }
 
-function fromValue(value: Value): Json {
+function fromValue(value: FirestoreValue): Json {
   if (typeof value.stringValue === "string") return value.stringValue;
   if (typeof value.booleanValue === "boolean") return value.booleanValue;
   if (value.integerValue !== undefined && value.integerValue !== null) return Number(value.integerValue);

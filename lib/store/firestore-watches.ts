@@ -74,7 +74,7 @@ function toTargetAfter(client: FirestoreClient, collection: string, last: string
   };
 }
 
-type Followed = { toTarget: () => Target; onSnapshot: (snapshot: TargetSnapshot) => void };
+type FollowedQuery = { toTarget: () => Target; onSnapshot: (snapshot: TargetSnapshot) => void };
 
 /** Longest silence before everything is known; a server that accepts and says nothing is as good as gone. */
 const silenceMs = 10_000;
@@ -86,7 +86,7 @@ const silenceMs = 10_000;
 function followTarget(
   client: FirestoreClient,
   random: () => number,
-  { toTarget, onSnapshot }: Followed,
+  { toTarget, onSnapshot }: FollowedQuery,
 ): () => void {
   let end = open(0);
 

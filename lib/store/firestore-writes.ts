@@ -1,7 +1,7 @@
 import type { protos } from "@google-cloud/firestore-api";
 import { type CheckedWrite, checkWrite } from "./check-write";
-import { type Fields, toFields, toNumberValue, toValue } from "./firestore-values";
-import type { Change } from "./patch";
+import { type FirestoreFields, toFields, toNumberValue, toValue } from "./firestore-values";
+import type { PathChange } from "./patch";
 import type { Json, Write } from "./store";
 import { parseDocumentText } from "./values";
 
@@ -18,7 +18,7 @@ export type PlannedWrite = {
 };
 
 /** Fails with `invalid_request` or `too_large`, as every driver does. */
-export function planWrite(write: Write): PlannedWrite {
+export function prepareWrite(write: Write): PlannedWrite {
   const checked = checkWrite(write);
   const { kind, path } = checked;
   return { kind, path, bytes: countBytes(checked), toProto: (toName) => toProto(checked, toName(path)) };
@@ -39,13 +39,13 @@ function toProto(write: CheckedWrite, name: string): FirestoreWrite {
   }
 }
 
-function toDocumentFields(text: string): Fields {
+function toDocumentFields(text: string): FirestoreFields {
   return toFields(parseDocumentText(text));
 }
 
 /** The mask names what is set and what is deleted: a field in the mask without a value is removed. */
-function toChange(changes: Change[], name: string): FirestoreWrite {
-  const fields: Fields = {};
+function toChange(changes: PathChange[], name: string): FirestoreWrite {
+  const fields: FirestoreFields = {};
   for (const each of changes)
     if (each.kind === "set") putField(fields, each.segments, JSON.parse(each.text) as Json);
   const masked = changes.filter(({ kind }) => kind !== "increment");
@@ -61,7 +61,7 @@ function toChange(changes: Change[], name: string): FirestoreWrite {
   };
 }
 
-function putField(fields: Fields, [name = "", ...rest]: string[], value: Json): void {
+function putField(fields: FirestoreFields, [name = "", ...rest]: string[], value: Json): void {
   if (rest.length === 0) {
     fields[name] = toValue(value, 1);
     return;

@@ -1,16 +1,16 @@
 import { createFirestoreClient, type FirestoreClient } from "./firestore-client";
 import { commitWrites } from "./firestore-commit";
 import type { FirestoreConfig } from "./firestore-config";
-import { createReader, type Reader } from "./firestore-documents";
+import { createReader, type DocumentReader } from "./firestore-documents";
 import { createFirestoreWatches } from "./firestore-watches";
-import { planWrite, type PlannedWrite } from "./firestore-writes";
+import { prepareWrite, type PlannedWrite } from "./firestore-writes";
 import { parseDocumentPath } from "./paths";
 import type { Store, Write, Transaction } from "./store";
 import { createClosed, createReadAfterWrite } from "./store-errors";
 import { createWriteMethods } from "./write-methods";
 import { setTimeout as wait } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
-import { createSnapshot, type Snapshot } from "./firestore-snapshot";
+import { createSnapshot, type StoreSnapshot } from "./firestore-snapshot";
 import { createConflictRetry } from "./retry-conflicts";
 
 const checkLimitMs = 5_000;
@@ -33,7 +33,7 @@ export async function openFirestoreStore(
 
   const write = (writes: Write[]) =>
     calls.run(async () => {
-      const planned = writes.map(planWrite);
+      const planned = writes.map(prepareWrite);
       if (planned.length > 0)
         await commitWrites(
           client,
@@ -62,7 +62,7 @@ export async function openFirestoreStore(
 }
 
 /** In steps, not atomic: the document itself goes last; until then calling again goes on where it stopped. */
-async function deleteTree(client: FirestoreClient, reader: Reader, path: string): Promise<number> {
+async function deleteTree(client: FirestoreClient, reader: DocumentReader, path: string): Promise<number> {
   parseDocumentPath(path);
   let count = 0;
   for (;;) {
@@ -98,7 +98,7 @@ function createCalls() {
 /** Before the first repetition at most; each further one waits up to three times as long. */
 const firstWaitMs = 40;
 
-type Work<T> = (tx: Transaction) => Promise<T>;
+type TransactionWork<T> = (tx: Transaction) => Promise<T>;
 
 /**
  * Optimistic, as in the embedded store: reads lock nothing, and writes happen only if what was read has not
@@ -106,12 +106,12 @@ type Work<T> = (tx: Transaction) => Promise<T>;
  */
 function createTransactions(
   client: FirestoreClient,
-  reader: Reader,
+  reader: DocumentReader,
   random: () => number,
-): <T>(work: Work<T>) => Promise<T> {
+): <T>(work: TransactionWork<T>) => Promise<T> {
   const retry = createConflictRetry((count) => wait(random() * firstWaitMs * 3 ** (count - 2)));
 
-  async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
+  async function attempt<T>(work: TransactionWork<T>): Promise<{ value: T } | null> {
     const snapshot = createSnapshot(client, reader);
     const writes: PlannedWrite[] = [];
     const value = await work(createTransaction(snapshot, writes));
@@ -119,7 +119,7 @@ function createTransactions(
   }
 
   /** `false` when somebody else was faster. Fails with what would fail without anybody else, too. */
-  async function save(snapshot: Snapshot, writes: PlannedWrite[]): Promise<boolean> {
+  async function save(snapshot: StoreSnapshot, writes: PlannedWrite[]): Promise<boolean> {
     if (writes.length === 0) return true;
     try {
       return await snapshot.commitWith(writes, (protos, transaction) =>
@@ -137,7 +137,7 @@ function createTransactions(
   return (work) => retry(() => attempt(work));
 }
 
-function createTransaction(snapshot: Snapshot, writes: PlannedWrite[]): Transaction {
+function createTransaction(snapshot: StoreSnapshot, writes: PlannedWrite[]): Transaction {
   const checkOrder = () => {
     if (writes.length > 0) throw createReadAfterWrite();
   };
@@ -155,6 +155,6 @@ function createTransaction(snapshot: Snapshot, writes: PlannedWrite[]): Transact
       checkOrder();
       return snapshot.list(query);
     },
-    ...createWriteMethods((write) => void writes.push(planWrite(write))),
+    ...createWriteMethods((write) => void writes.push(prepareWrite(write))),
   };
 }

@@ -9,7 +9,7 @@ export type GroupCommit = {
   close(): void;
 };
 
-type Entry = { run: () => Acknowledge; reject: (error: unknown) => void };
+type PendingWrite = { run: () => Acknowledge; reject: (error: unknown) => void };
 type Acknowledge = () => void;
 
 /**
@@ -21,7 +21,7 @@ const restPerCommit = 3;
 
 /** A commit waits for the disk, so concurrent writes share one. `onCommit` hears of failed ones, too. */
 export function createGroupCommit(database: DatabaseSync, onCommit: () => void): GroupCommit {
-  let waiting: Entry[] = [];
+  let waiting: PendingWrite[] = [];
   let lastCommit = { at: 0, tookMs: 0, writes: 0 };
   let isClosed = false;
 
@@ -59,7 +59,7 @@ export function createGroupCommit(database: DatabaseSync, onCommit: () => void):
   };
 }
 
-function commit(database: DatabaseSync, group: Entry[]): void {
+function commit(database: DatabaseSync, group: PendingWrite[]): void {
   try {
     database.exec("BEGIN IMMEDIATE");
     const acknowledgements = group.map((entry) => entry.run());

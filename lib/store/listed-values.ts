@@ -3,7 +3,7 @@ import type { SQLOutputValue } from "node:sqlite";
 import { parseField } from "./paths";
 import { toSortKey } from "./sort-key";
 import type { Prepare } from "./statement-cache";
-import type { Beginning, DocumentData, Filter, Json, ListQuery } from "./store";
+import type { PrefixFilter, DocumentData, Filter, Json, ListQuery } from "./store";
 import { findField, parseDocumentText } from "./values";
 
 /** Lists by whose values large collections are asked. Others are found by reading the collection. */
@@ -87,7 +87,7 @@ export function toMatch({ collection, where = [], beginning }: ListQuery): strin
   return asked.length === 0 ? null : asked.join(" AND ");
 }
 
-function toBeginningMatch(collection: string, { field, text, or, without }: Beginning): string {
+function toBeginningMatch(collection: string, { field, text, or, without }: PrefixFilter): string {
   const quote = (value: string) => `"${toWord(collection, field, value)}"`;
   const wanted = [`${quote(text)} *`, ...or.map(quote)].join(" OR ");
   return without.length === 0 ? wanted : `(${wanted}) NOT (${without.map(quote).join(" OR ")})`;
@@ -98,7 +98,7 @@ export function isIndexedList({ field, op }: Filter): boolean {
   return op === "has" && indexedLists.includes(field);
 }
 
-export function isIndexedBeginning({ field }: Beginning): boolean {
+export function isIndexedBeginning({ field }: PrefixFilter): boolean {
   return indexedLists.includes(field);
 }
 
@@ -107,7 +107,7 @@ export function hasListed(data: DocumentData, field: string, key: string): boole
   return readList(data, field).some((value) => toSortKey(value) === key);
 }
 
-export function hasBeginning(data: DocumentData, { field, text, or, without }: Beginning): boolean {
+export function hasBeginning(data: DocumentData, { field, text, or, without }: PrefixFilter): boolean {
   const texts = readList(data, field).filter((value) => typeof value === "string");
   return (
     texts.some((value) => value.startsWith(text) || or.includes(value)) &&

@@ -3,12 +3,12 @@ import { parseField } from "./paths";
 import { type DocumentData, type FieldChange, type Json, type Patch, fieldChange } from "./store";
 import { findField, isObject, toJsonText } from "./values";
 
-export type Change = { segments: string[] } & (
+export type PathChange = { segments: string[] } & (
   { kind: "set"; text: string } | { kind: "delete" } | { kind: "increment"; by: number }
 );
 
 /** Checks and copies a patch: what the caller changes later does not reach the store. */
-export function toChanges(patch: Patch): Change[] {
+export function toChanges(patch: Patch): PathChange[] {
   const fields = Object.keys(patch);
   if (fields.some((field) => fields.some((other) => other.startsWith(`${field}.`)))) {
     throw new AppError("invalid_request", "A change names a field and a part of the same field.");
@@ -22,7 +22,7 @@ export function toChanges(patch: Patch): Change[] {
 }
 
 /** Changes `data` in place. */
-export function applyChanges(data: DocumentData, changes: Change[]): void {
+export function applyChanges(data: DocumentData, changes: PathChange[]): void {
   for (const each of changes) {
     const name = each.segments.at(-1) ?? "";
     const path = each.segments.slice(0, -1);

@@ -28,10 +28,10 @@ export function toSql(query: ListQuery, isCommon = false): Statement {
   };
 }
 
-type Source = { from: string; condition: Statement[]; rest: Filter[] };
+type SqlSource = { from: string; condition: Statement[]; rest: Filter[] };
 
 /** A rare value leads to its documents, which are sorted; for a common one they are walked in order. */
-function toSource(query: ListQuery, isCommon: boolean): Source {
+function toSource(query: ListQuery, isCommon: boolean): SqlSource {
   const { where = [], beginning } = query;
   const match = toMatch(query);
   const read =

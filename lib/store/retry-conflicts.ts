@@ -7,7 +7,7 @@ const maxAttempts = 5;
 const maxTurnMs = 20_000;
 
 /** One attempt of a transaction, which is told its number, 1 to 5; `null` when somebody else was faster. */
-type Attempt<T> = (count: number) => Promise<{ value: T } | null>;
+type TryOnce<T> = (count: number) => Promise<{ value: T } | null>;
 
 /**
  * Makes attempts until one succeeds, five at most, then fails with `conflict`. The first, or as many as
@@ -17,7 +17,7 @@ type Attempt<T> = (count: number) => Promise<{ value: T } | null>;
 export function createConflictRetry(
   pause: (attempt: number) => Promise<void>,
   { beforeTurns = 1 } = {},
-): <T>(attempt: Attempt<T>) => Promise<T> {
+): <T>(attempt: TryOnce<T>) => Promise<T> {
   const inTurn = createTurns();
   return async (attempt) => {
     for (let count = 1; count <= beforeTurns; count += 1) {

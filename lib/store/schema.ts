@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { createListedValues, hasBeginning, hasListed } from "./listed-values";
 import { findSortKey } from "./sort-key";
 import { createStatementCache } from "./statement-cache";
-import type { Beginning } from "./store";
+import type { PrefixFilter } from "./store";
 import { parseDocumentText } from "./values";
 
 /** The fields that large collections are ordered or filtered by. Each has an indexed column of sort keys. */
@@ -32,7 +32,7 @@ export function migrate(database: DatabaseSync): void {
     Number(hasListed(parseDocumentText(String(data)), String(field), String(key))),
   );
   database.function("list_begins", { deterministic: true }, (data, beginning) =>
-    Number(hasBeginning(parseDocumentText(String(data)), JSON.parse(String(beginning)) as Beginning)),
+    Number(hasBeginning(parseDocumentText(String(data)), JSON.parse(String(beginning)) as PrefixFilter)),
   );
   database.exec("BEGIN IMMEDIATE");
   const version = readNumber(database, "PRAGMA user_version");

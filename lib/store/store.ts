@@ -101,8 +101,8 @@ export type Query = PageQuery & {
  * `beginning`: list `field`, not the ordered one, holds a text that begins with `text` (1 to 200 characters)
  * or one of `or`, none of `without`. Without an index `limit` documents of the query's rest are read for it.
  */
-export type ListQuery = Query & { beginning?: Beginning };
-export type Beginning = { field: string; text: string; or: string[]; without: string[] };
+export type ListQuery = Query & { beginning?: PrefixFilter };
+export type PrefixFilter = { field: string; text: string; or: string[]; without: string[] };
 
 /** `cursor` is the one that the page before gave; `limit` is 1 to 500. */
 export type PageQuery = { cursor?: string | undefined; limit: number };

@@ -17,7 +17,7 @@ export type ProcessReadings = {
   countBackground: () => number;
 };
 
-type Reading = [value: number, labels?: Attributes];
+type Measurement = [value: number, labels?: Attributes];
 
 const resolutionMs = 20;
 
@@ -30,13 +30,13 @@ export function observeProcess(meter: Meter, readings: ProcessReadings): () => v
     answered.set(status, (answered.get(status) ?? 0) + 1);
   };
   subscribe("http.server.response.finish", count);
-  const list = (counts: ReadonlyMap<string, number>, label: string): Reading[] =>
+  const list = (counts: ReadonlyMap<string, number>, label: string): Measurement[] =>
     [...counts].map(([key, value]) => [value, { [label]: key }]);
-  const gauge = (name: string, description: string, read: () => Reading[]) =>
+  const gauge = (name: string, description: string, read: () => Measurement[]) =>
     meter.createObservableGauge(name, { description }).addCallback((result) => {
       for (const [value, labels] of read()) result.observe(value, labels);
     });
-  const counter = (name: string, description: string, read: () => Reading[]) =>
+  const counter = (name: string, description: string, read: () => Measurement[]) =>
     meter.createObservableCounter(name, { description }).addCallback((result) => {
       for (const [value, labels] of read()) result.observe(value, labels);
     });

@@ -3,13 +3,13 @@ import type { Attributes, Context, Tracer } from "@opentelemetry/api";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { TraceRow } from "@/lib/protocol/runs";
 import { toToolName } from "./instruments";
-import type { EndedRun } from "./telemetry";
+import type { RecordedRun } from "./telemetry";
 
 /**
  * A span for the run, below it one for each call of a model, and below that one for each call of a tool that
  * it asked for, under the names of OpenTelemetry's conventions for generative AI.
  */
-export function recordSpans(tracer: Tracer, { record, rows }: EndedRun): void {
+export function recordSpans(tracer: Tracer, { record, rows }: RecordedRun): void {
   const root = tracer.startSpan(
     `invoke_agent ${record.agent?.id ?? "built_in"}`,
     { kind: SpanKind.INTERNAL, startTime: record.startedAt, attributes: toRunAttributes(record) },
@@ -26,7 +26,7 @@ export function recordSpans(tracer: Tracer, { record, rows }: EndedRun): void {
   root.end(record.endedAt ?? record.startedAt);
 }
 
-type Piece = {
+type SpanInput = {
   name: string;
   kind: SpanKind;
   from: number;
@@ -37,7 +37,7 @@ type Piece = {
 
 function addSpan(
   tracer: Tracer,
-  { name, kind, from, ms, failure, attributes }: Piece,
+  { name, kind, from, ms, failure, attributes }: SpanInput,
   parent: Context,
 ): Context {
   const span = tracer.startSpan(name, { kind, startTime: from, attributes }, parent);
@@ -51,7 +51,7 @@ const finished = new Set(["stop", "tool-calls", "length"]);
 function toCallSpan(
   { startedAt }: RunRecord,
   { detail, at, ms, firstMs, state, tokens, costMicroUsd }: TraceRow,
-): Piece {
+): SpanInput {
   const { provider, model } = splitModel(detail);
   return {
     name: `chat ${model}`,
@@ -75,7 +75,7 @@ function toCallSpan(
   };
 }
 
-function toToolSpan({ startedAt }: RunRecord, { detail, at, ms, state, costMicroUsd }: TraceRow): Piece {
+function toToolSpan({ startedAt }: RunRecord, { detail, at, ms, state, costMicroUsd }: TraceRow): SpanInput {
   const tool = toToolName(detail, state ?? "");
   return {
     name: `execute_tool ${tool}`,

@@ -15,12 +15,12 @@ export type TelemetryOptions = ProcessReadings & {
 };
 
 /** A run as it ended; no words of anybody are in its rows. */
-export type EndedRun = { record: RunRecord; rows: readonly TraceRow[] };
+export type RecordedRun = { record: RunRecord; rows: readonly TraceRow[] };
 
 export type Telemetry = {
   /** Whether spans go anywhere, for which the run's rows have to be read. */
   hasSpans: boolean;
-  observe(ended: EndedRun): void;
+  observe(ended: RecordedRun): void;
   countRating(value: RatingEvent): void;
   /** The measurements of this process in Prometheus' text format. */
   expose(): Promise<string>;

@@ -2,7 +2,7 @@ import type { Breakers } from "@/lib/breakers/breakers";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
-import type { ToolName, ToolOffer } from "@/lib/protocol/tools";
+import type { ToolName, ToolWording } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
 import { AppError } from "@/lib/errors";
 import { getInputSchema } from "./input-schema";
@@ -27,7 +27,7 @@ export type ToolCatalogDeps = RunToolOptions & {
 };
 
 /** Awaited around each call. What `onStart` and `onEnd` throw fails it in the SDK's way: they should not. */
-export type ToolHooks = {
+export type CatalogHooks = {
   onStart?: (name: string, callId: string, input: unknown) => void | Promise<void>;
   /** Before a call is executed, with its quota; what this throws becomes a failure that the model reads. */
   beforeCall?: (name: string, callId: string) => Promise<void>;
@@ -81,7 +81,7 @@ const order: Record<ToolName, true> = {
 };
 
 export const toolNames = Object.keys(order) as ToolName[];
-/** Offered by a style whose first step is a call, whatever the settings offer; a call of them is no round. */
+/** Offered by a style whose first step is a call, whatever the settings offer; a call of them is no step. */
 const firstStepTools: readonly ToolName[] = ["answer_directly"];
 /** Those that the settings offer. */
 export const settableTools = toolNames.filter((name) => !firstStepTools.includes(name));
@@ -103,16 +103,16 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     /** The settings are those that the run started with. */
     toToolSet: (
       contextFor: ContextFor,
-      hooks: ToolHooks = {},
+      hooks: CatalogHooks = {},
       settings?: ToolSettings,
-      offers: Setup["offers"] = {},
+      wordings: Setup["wordings"] = {},
     ): ToolSet =>
       Object.fromEntries(
         registry
           .list()
           .map((definition) => [
             toModelName(definition),
-            toTool(definition, { contextFor, hooks, settings, offers, deps }),
+            toTool(definition, { contextFor, hooks, settings, wordings, deps }),
           ]),
       ),
   };
@@ -206,15 +206,15 @@ function listSwitchedOff(
 
 type Setup = {
   contextFor: ContextFor;
-  hooks: ToolHooks;
+  hooks: CatalogHooks;
   settings: ToolSettings | undefined;
-  offers: Readonly<Partial<Record<string, ToolOffer>>>;
+  wordings: Readonly<Partial<Record<string, ToolWording>>>;
   deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers" | "rerank">;
 };
 
-function toTool(definition: RunnableTool, { contextFor, hooks, settings, offers, deps }: Setup) {
+function toTool(definition: RunnableTool, { contextFor, hooks, settings, wordings, deps }: Setup) {
   const { name } = definition;
-  const { description, input: schema } = offers[name] ?? definition;
+  const { description, input: schema } = wordings[name] ?? definition;
   const timeLimit = toTimeLimit(name, settings);
   const engines = settings && {
     order: settings.searchEngines,

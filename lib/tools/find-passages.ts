@@ -12,7 +12,7 @@ import type { ToolAnswer, ToolContext } from "./tool";
 export type DocumentDeps = { search: SearchDocuments; library: LibraryReader };
 type Hit = SearchOutcome["results"][number];
 /** A passage with what the model reads of it. */
-type Shown = { passage: FoundPassage; page: string };
+type ShownPassage = { passage: FoundPassage; page: string };
 
 const usualTopK = 5;
 const snippetCharacters = 200;
@@ -99,7 +99,7 @@ async function citeHits(
   hits: readonly Hit[],
   { scopes, query }: { scopes: readonly Scope[]; query: string },
   { ledger }: ToolContext,
-): Promise<Shown[]> {
+): Promise<ShownPassage[]> {
   const byDocument = new Map(hits.toReversed().map((hit) => [hit.documentId, hit]));
   const ids = [...new Set(hits.map(({ documentId }) => documentId))];
   const texts = await Promise.all(ids.map((id) => library.findText(scopes, id)));
@@ -119,7 +119,7 @@ async function citeHits(
   });
 }
 
-function toShown({ chunkId, documentId, place, score, text }: Hit, source: CitedDocument): Shown {
+function toShown({ chunkId, documentId, place, score, text }: Hit, source: CitedDocument): ShownPassage {
   const cited = atPlace(source, place);
   const rounded = Number(score.toPrecision(3));
   const snippet = toOneLine(text).slice(0, snippetCharacters).toWellFormed();
@@ -135,22 +135,22 @@ function toShown({ chunkId, documentId, place, score, text }: Hit, source: Cited
 }
 
 /** Whole ones, from the best on. */
-function takeFitting(found: readonly Shown[], mostTokens: number): Shown[] {
+function takeFitting(found: readonly ShownPassage[], mostTokens: number): ShownPassage[] {
   let room = mostTokens;
   const end = found.findIndex(({ page }) => (room -= estimateTokenCount(page)) < 0);
   return end === -1 ? [...found] : found.slice(0, end);
 }
 
-type Result = {
+type PassagesResult = {
   scopes: readonly Scope[];
   asked: AskedSearch;
   outcome: SearchOutcome;
-  shown: readonly Shown[];
+  shown: readonly ShownPassage[];
   leftOut: number;
   before: number;
 };
 
-function writeResult({ scopes, asked, outcome, shown, before }: Result): string {
+function writeResult({ scopes, asked, outcome, shown, before }: PassagesResult): string {
   const places = scopes.map(toScopeName).map(toOneLine).join(", ");
   const words = asked.query === "" ? "these filters" : `“${toOneLine(asked.query)}”`;
   if (scopes.length === 0)
@@ -163,7 +163,7 @@ function writeResult({ scopes, asked, outcome, shown, before }: Result): string 
   return [head, ...shown.map(({ page }) => page)].join("\n");
 }
 
-function writeHint(resultId: string, { scopes, outcome, shown, leftOut, before }: Result): string {
+function writeHint(resultId: string, { scopes, outcome, shown, leftOut, before }: PassagesResult): string {
   const more =
     outcome.total > before + shown.length && scopes.some(({ kind }) => kind !== "handbook")
       ? `; retrieve_more with ${resultId} gives the next ones`

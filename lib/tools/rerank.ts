@@ -1,4 +1,4 @@
-import { createBreaker, type Admission } from "@/lib/breakers/breaker";
+import { createBreaker, type CallAdmission } from "@/lib/breakers/breaker";
 import { toNumberedItems, type AskSmall } from "@/lib/protocol/ask";
 import { z } from "zod";
 
@@ -29,7 +29,7 @@ const shownCharacters = 1_200;
 /** By one question to the small model, which is left alone for a while once it is slow. */
 export function createRerank(ask: AskSmall, now: () => number): Rerank {
   const breaker = createBreaker({ now, thresholds: () => thresholds });
-  async function order(admission: Admission, ...question: Parameters<Rerank>): Promise<Reranked> {
+  async function order(admission: CallAdmission, ...question: Parameters<Rerank>): Promise<Reranked> {
     const startedAt = now();
     try {
       const { answer, costMicroUsd } = await askForBest(ask, ...question);

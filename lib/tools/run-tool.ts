@@ -1,4 +1,4 @@
-import type { Admission, Breaker } from "@/lib/breakers/breaker";
+import type { CallAdmission, Breaker } from "@/lib/breakers/breaker";
 import { toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
 import { AppError, type ErrorCode, isAppError, toAppError } from "@/lib/errors";
 import { countSpent } from "@/lib/money/purse";
@@ -55,7 +55,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   const { name } = definition;
   const startedAt = context.now();
   const made = { attempts: 0, microUsd: 0 };
-  let admission: Admission | null = null;
+  let admission: CallAdmission | null = null;
   const measure = (): ToolMeta => {
     const { attempts, microUsd: costMicroUsd } = made;
     const durationMs = Math.max(0, context.now() - startedAt);
@@ -129,7 +129,7 @@ export function toSummarySentence(
 }
 
 /** `null` where no breaker watches. Throws `overloaded` while calls are refused. */
-function admitCall({ name }: RunnableTool, { breaker }: CallOptions): Admission | null {
+function admitCall({ name }: RunnableTool, { breaker }: CallOptions): CallAdmission | null {
   if (breaker === undefined) return null;
   const admission = breaker.admit();
   if (admission !== null) return admission;
@@ -212,9 +212,9 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-type Failure = { code: ErrorCode; kind: ToolFailureKind; message: string; hint: string };
+type FailedCall = { code: ErrorCode; kind: ToolFailureKind; message: string; hint: string };
 
-function toFailure(definition: RunnableTool, error: unknown, now: number): Failure {
+function toFailure(definition: RunnableTool, error: unknown, now: number): FailedCall {
   const known = toAppError(error);
   const { kind, hint } = recoveries[known.code];
   const message =

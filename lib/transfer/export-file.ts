@@ -10,13 +10,13 @@ import { formatName, formatVersion, pieceBytes } from "./format";
 import { withoutAddress } from "./left-out";
 import type { PartialFile } from "./partial-file";
 import { openPartialFile } from "./partial-file";
-import type { FoundBlob, Place } from "./source";
+import type { FoundBlob, Stores } from "./source";
 import { readBlobs, readDocuments } from "./source";
 import type { Totals } from "./tally";
 import { createStopped } from "./transfer-errors";
 
 export type ExportOptions = {
-  place: Place;
+  place: Stores;
   /** Tells this store from others, so that no export begins with one and goes on with another. */
   source: string;
   file: string;
@@ -62,10 +62,10 @@ export async function exportToFile({
   });
 }
 
-type Writing = { partial: PartialFile; place: Place; signal: AbortSignal; report: () => void };
+type ExportWork = { partial: PartialFile; place: Stores; signal: AbortSignal; report: () => void };
 
 /** Documents first: while a server goes on writing into the store, each of them still finds its file here. */
-async function write({ partial, place, signal, report }: Writing): Promise<void> {
+async function write({ partial, place, signal, report }: ExportWork): Promise<void> {
   const { mark } = partial;
   if (mark?.of !== "blobs" && mark?.cursor !== null) {
     for await (const { entries, cursor } of readDocuments(place, mark?.cursor, signal)) {

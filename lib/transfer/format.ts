@@ -7,12 +7,12 @@ import type { DocumentData, Json } from "@/lib/store/store";
  * its `bytes` in base64), a footer. After each page a `mark` says where an interrupted export goes on.
  * Objects have their keys in order, so a document has the same line whichever store it came from.
  */
-export type Line = z.output<typeof lineSchema>;
-export type HeaderLine = Extract<Line, { kind: "header" }>;
-export type DocumentLine = Extract<Line, { kind: "document" }>;
-export type BlobLine = Extract<Line, { kind: "blob" }>;
-export type MarkLine = Extract<Line, { kind: "mark" }>;
-export type FooterLine = Extract<Line, { kind: "footer" }>;
+export type ExportLine = z.output<typeof lineSchema>;
+export type HeaderLine = Extract<ExportLine, { kind: "header" }>;
+export type DocumentLine = Extract<ExportLine, { kind: "document" }>;
+export type BlobLine = Extract<ExportLine, { kind: "blob" }>;
+export type MarkLine = Extract<ExportLine, { kind: "mark" }>;
+export type FooterLine = Extract<ExportLine, { kind: "footer" }>;
 
 export const formatName = "sextant-export";
 export const formatVersion = 1;
@@ -51,12 +51,12 @@ const lineSchema = z.discriminatedUnion("kind", [
 ]);
 
 /** Without its line break. */
-export function toLine(line: Line): Buffer {
+export function toLine(line: ExportLine): Buffer {
   return Buffer.from(JSON.stringify(toOrdered(line)));
 }
 
 /** `null` when it is no line of an export. */
-export function parseLine(text: Buffer): Line | null {
+export function parseLine(text: Buffer): ExportLine | null {
   try {
     return lineSchema.safeParse(JSON.parse(text.toString("utf8"))).data ?? null;
   } catch {

@@ -9,13 +9,13 @@ import {
   findBlob,
   readDocuments,
   type FoundBlob,
-  type Place,
+  type Stores,
 } from "./source";
 import { createTally, isSame, type Totals } from "./tally";
 
 export type ImportOptions = {
   /** Called when the file has been checked, so that a file that is refused touches nothing. */
-  openPlace: () => Promise<Place>;
+  openPlace: () => Promise<Stores>;
   file: string;
   /** Into a store that holds other data: what the file has replaces what has the same address. */
   merge: boolean;
@@ -78,15 +78,15 @@ async function check(
   return footer;
 }
 
-type Writing = {
-  place: Place;
+type ImportWork = {
+  place: Stores;
   file: string;
   signal: AbortSignal;
   isEmpty: boolean;
   report: (totals: Totals) => void;
 };
 
-async function write({ place, file, signal, isEmpty, report }: Writing): Promise<ImportReport["written"]> {
+async function write({ place, file, signal, isEmpty, report }: ImportWork): Promise<ImportReport["written"]> {
   const tally = createTally();
   const written = { documents: 0, blobs: 0 };
   for await (const { documents, blobs } of readGroups(file, signal)) {
@@ -127,7 +127,7 @@ async function* readGroups(file: string, signal: AbortSignal): AsyncGenerator<Gr
   }
 }
 
-async function writeDocuments({ store }: Place, lines: DocumentLine[], isEmpty: boolean): Promise<number> {
+async function writeDocuments({ store }: Stores, lines: DocumentLine[], isEmpty: boolean): Promise<number> {
   const found = isEmpty ? [] : await store.findMany(lines.map(({ path }) => path));
   const missing = lines.filter((line, n) => {
     const there = found[n];
@@ -138,7 +138,7 @@ async function writeDocuments({ store }: Place, lines: DocumentLine[], isEmpty: 
   return missing.length;
 }
 
-async function writeBlob({ blobs }: Place, { line, bytes }: FoundBlob, isEmpty: boolean): Promise<boolean> {
+async function writeBlob({ blobs }: Stores, { line, bytes }: FoundBlob, isEmpty: boolean): Promise<boolean> {
   const found = isEmpty ? null : await findBlob(blobs, line.path);
   if (found && toLine(found.line).equals(toLine(line))) return false;
   await blobs.put(line.path, bytes, { contentType: line.contentType });
@@ -146,7 +146,7 @@ async function writeBlob({ blobs }: Place, { line, bytes }: FoundBlob, isEmpty: 
 }
 
 /** What the store holds at the addresses that the file names. */
-async function countNamed(place: Place, file: string, signal: AbortSignal): Promise<Totals> {
+async function countNamed(place: Stores, file: string, signal: AbortSignal): Promise<Totals> {
   const tally = createTally();
   for await (const { documents, blobs } of readGroups(file, signal)) {
     const found = await place.store.findMany(documents.map(({ path }) => path));
@@ -172,7 +172,7 @@ type OpenedImport =
   /** `new`: nothing is imported yet. `continued`: some may be. */
   | { state: "new" | "continued"; isMerge: boolean; finish: () => Promise<void> };
 
-type Options = { place: Place; footer: FooterLine; merge: boolean; signal: AbortSignal };
+type MergeOptions = { place: Stores; footer: FooterLine; merge: boolean; signal: AbortSignal };
 
 const markPath = "transfers/import";
 
@@ -180,7 +180,7 @@ const markPath = "transfers/import";
  * Marks the store as one into which this file is being imported, so that another call may go on. Fails with
  * `conflict` when it holds other data, unless `merge`.
  */
-async function openImport({ place, footer, merge, signal }: Options): Promise<OpenedImport> {
+async function openImport({ place, footer, merge, signal }: MergeOptions): Promise<OpenedImport> {
   const { store } = place;
   const mark = await store.find(markPath);
   const finish = () => store.delete(markPath);
@@ -195,7 +195,7 @@ async function openImport({ place, footer, merge, signal }: Options): Promise<Op
   return { state: isEmpty ? "new" : "continued", isMerge: merge, finish };
 }
 
-async function hasNothing(place: Place, signal: AbortSignal): Promise<boolean> {
+async function hasNothing(place: Stores, signal: AbortSignal): Promise<boolean> {
   for await (const { entries } of readDocuments(place, undefined, signal))
     if (entries.length > 0) return false;
   return (await place.blobs.list({ limit: 1 })).blobs.length === 0;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
 import { AppError } from "@/lib/errors";
-import type { HeaderLine, Line, MarkLine } from "./format";
+import type { HeaderLine, ExportLine, MarkLine } from "./format";
 import { formatVersion, parseLine, toLine } from "./format";
 import { readLines } from "./read-lines";
 import type { Tally } from "./tally";
@@ -16,7 +16,7 @@ export type PartialFile = {
   /** Whether the footer is there. */
   readonly isDone: boolean;
   readonly tally: Tally;
-  add(line: Line): Promise<void>;
+  add(line: ExportLine): Promise<void>;
   /** Writes the footer with the totals, and waits until everything is on disk. */
   finish(): Promise<void>;
   close(): Promise<void>;
@@ -41,15 +41,15 @@ export async function openPartialFile(
   }
 }
 
-type Kept = { end: number; hash: Hash; tally: Tally; mark: MarkLine | null; isDone: boolean };
+type KeptPart = { end: number; hash: Hash; tally: Tally; mark: MarkLine | null; isDone: boolean };
 
-function createStart(): Kept {
+function createStart(): KeptPart {
   return { end: 0, hash: createHash("sha256"), tally: createTally(), mark: null, isDone: false };
 }
 
 const flushBytes = 1_000_000;
 
-function createPartialFile(handle: FileHandle, { hash, tally, mark, isDone }: Kept): PartialFile {
+function createPartialFile(handle: FileHandle, { hash, tally, mark, isDone }: KeptPart): PartialFile {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
 
@@ -60,7 +60,7 @@ function createPartialFile(handle: FileHandle, { hash, tally, mark, isDone }: Ke
     await handle.appendFile(text);
   }
 
-  async function write(line: Line): Promise<void> {
+  async function write(line: ExportLine): Promise<void> {
     const text = Buffer.concat([toLine(line), Buffer.from("\n")]);
     if (line.kind !== "footer") hash.update(text);
     waiting.push(text);
@@ -87,10 +87,10 @@ function createPartialFile(handle: FileHandle, { hash, tally, mark, isDone }: Ke
 }
 
 /** An interrupted export up to its last mark; what follows is exported again. */
-async function findKept(file: string, header: HeaderLine, signal: AbortSignal): Promise<Kept | null> {
+async function findKept(file: string, header: HeaderLine, signal: AbortSignal): Promise<KeptPart | null> {
   const hash = createHash("sha256");
   const tally = createTally();
-  let kept: Kept | null = null;
+  let kept: KeptPart | null = null;
   let isFirst = true;
   for await (const { text, end, isWhole } of readLines(file, signal)) {
     if (!isWhole) break;

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { parseBlobPath, parseDocumentPath } from "@/lib/store/paths";
-import type { BlobLine, DocumentLine, FooterLine, HeaderLine, Line } from "./format";
+import type { BlobLine, DocumentLine, FooterLine, HeaderLine, ExportLine } from "./format";
 import { formatVersion, parseLine, toBlobLine } from "./format";
 import { isLeftOut } from "./left-out";
 import { readLines } from "./read-lines";
 import { createTally, isSame } from "./tally";
 import { createCut } from "./transfer-errors";
 
-export type Entry =
+export type ExportEntry =
   HeaderLine | DocumentLine | FooterLine | { kind: "blob"; line: BlobLine; bytes: Uint8Array };
 
 /**
  * What an export holds, in its order; the footer comes when everything before it has been checked against it.
  * Fails with `invalid_request` on a file that was cut, changed or written by another version.
  */
-export async function* readExport(file: string, signal: AbortSignal): AsyncGenerator<Entry> {
+export async function* readExport(file: string, signal: AbortSignal): AsyncGenerator<ExportEntry> {
   const hash = createHash("sha256");
   const tally = createTally();
   const open = createOpenBlob(file);
@@ -52,13 +52,13 @@ export async function* readExport(file: string, signal: AbortSignal): AsyncGener
   if (state === "inside") throw createCut(file);
 }
 
-function* listEntries(line: Line, blob: Entry | null): Generator<Entry> {
+function* listEntries(line: ExportLine, blob: ExportEntry | null): Generator<ExportEntry> {
   if (line.kind === "header" || line.kind === "document") yield line;
   if (blob) yield blob;
 }
 
 /** A header comes first and once, nothing comes behind the footer. */
-function mayFollow(state: "start" | "inside" | "end", line: Line): boolean {
+function mayFollow(state: "start" | "inside" | "end", line: ExportLine): boolean {
   return state !== "end" && (line.kind === "header") === (state === "start");
 }
 
@@ -66,7 +66,7 @@ function mayFollow(state: "start" | "inside" | "end", line: Line): boolean {
 function createOpenBlob(file: string) {
   let open: { line: BlobLine; pieces: Buffer[]; left: number } | null = null;
 
-  function finish(): Extract<Entry, { kind: "blob" }> | null {
+  function finish(): Extract<ExportEntry, { kind: "blob" }> | null {
     if (open === null || open.left > 0) return null;
     const { line, pieces } = open;
     const bytes = new Uint8Array(Buffer.concat(pieces));
@@ -77,7 +77,7 @@ function createOpenBlob(file: string) {
   }
 
   return {
-    take(line: Line) {
+    take(line: ExportLine) {
       if ((open !== null) !== (line.kind === "bytes")) throw createDamage(file);
       if (line.kind === "blob") {
         checkPath(file, line);

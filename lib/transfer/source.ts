@@ -7,7 +7,7 @@ import type { Totals } from "./tally";
 import { createTally } from "./tally";
 import { createStopped } from "./transfer-errors";
 
-export type Place = { store: Store; blobs: BlobStore };
+export type Stores = { store: Store; blobs: BlobStore };
 export type FoundBlob = { line: BlobLine; bytes: Uint8Array };
 type Paged<T> = { entries: T[]; cursor: string | null };
 
@@ -18,7 +18,7 @@ export const blobsAtOnce = 8;
 
 /** Every document that travels, page by page, from the cursor on. */
 export async function* readDocuments(
-  { store }: Place,
+  { store }: Stores,
   from: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<Paged<DocumentLine>> {
@@ -36,7 +36,7 @@ export async function* readDocuments(
 
 /** Every file with its bytes, in pages of `blobsAtOnce`; files deleted meanwhile are left out. */
 export async function* readBlobs(
-  { blobs }: Place,
+  { blobs }: Stores,
   from: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<Paged<FoundBlob>> {
@@ -53,7 +53,7 @@ export async function* readBlobs(
 }
 
 /** Reads everything that is there. */
-export async function countAll(place: Place, signal: AbortSignal): Promise<Totals> {
+export async function countAll(place: Stores, signal: AbortSignal): Promise<Totals> {
   const tally = createTally();
   for await (const { entries } of readDocuments(place, undefined, signal)) entries.forEach(tally.addDocument);
   for await (const { entries } of readBlobs(place, undefined, signal))

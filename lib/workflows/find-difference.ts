@@ -13,14 +13,14 @@ export type DifferenceDeps = {
   compareAnswers: (owner: string, before: ComparedAnswer, after: ComparedAnswer) => Promise<Comparison>;
 };
 
-type Runs = Pick<Workflow, "runs">;
-type Answered = { run: WorkflowRun; messageId: string };
+type WorkflowRuns = Pick<Workflow, "runs">;
+type AnsweredRun = { run: WorkflowRun; messageId: string };
 
 /** Between its two newest answers; `null` while there are not two. */
 export async function findDifference(
   deps: DifferenceDeps,
   userId: string,
-  workflow: Runs,
+  workflow: WorkflowRuns,
 ): Promise<AnswerDifference | null> {
   const answered = await findTwoAnswered(deps, userId, workflow);
   if (answered === null) return null;
@@ -46,9 +46,9 @@ export async function findDifference(
 export async function findTwoAnswered(
   { messages }: Pick<DifferenceDeps, "messages">,
   userId: string,
-  { runs }: Runs,
-): Promise<readonly [Answered, Answered] | null> {
-  const answered: Answered[] = [];
+  { runs }: WorkflowRuns,
+): Promise<readonly [AnsweredRun, AnsweredRun] | null> {
+  const answered: AnsweredRun[] = [];
   for (const run of runs) {
     const reply = await findReply(messages, userId, run);
     if (reply !== null) answered.push({ run, messageId: reply.id });

@@ -4,10 +4,10 @@ import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
-import { checkSteps } from "@/lib/engine/planning/propose";
+import { checkTasks } from "@/lib/engine/planning/propose";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
-import type { EditedStep } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/protocol/plans";
 import { findForeign } from "@/lib/protocol/message-text";
 import { splitAtVariables } from "@/lib/protocol/prompt-text";
 import type {
@@ -32,7 +32,7 @@ export type WorkflowDeps = DifferenceDeps &
     isAllowed: (userId: string) => Promise<boolean>;
   };
 
-type Run = WorkflowRun & { reply: Promise<ChatMessage> };
+type StartedWorkflow = WorkflowRun & { reply: Promise<ChatMessage> };
 
 /** Questions kept to be asked again, by hand or at their times. */
 export function createWorkflowService(deps: WorkflowDeps) {
@@ -149,14 +149,14 @@ function toConversationId(workflowId: string, dueAt: number): string {
     .slice(0, 32);
 }
 
-type Asked = Omit<WorkflowRun, "messageId"> & { values: WorkflowValues };
+type RequestedRun = Omit<WorkflowRun, "messageId"> & { values: WorkflowValues };
 
 async function ask(
   deps: Pick<WorkflowDeps, "start" | "rename">,
   userId: string,
   workflow: Workflow,
-  { values, ...place }: Asked,
-): Promise<Run> {
+  { values, ...place }: RequestedRun,
+): Promise<StartedWorkflow> {
   const missing = listMissing(workflow.question, values);
   if (missing.length > 0) throw createMissing(missing);
   const { conversationId } = place;
@@ -234,8 +234,8 @@ async function getWorkflow({ workflows }: WorkflowDeps, userId: string, id: stri
   return found;
 }
 
-function checkPlan(steps: readonly EditedStep[]): void {
-  const fields = checkSteps(steps, []);
+function checkPlan(steps: readonly EditedTask[]): void {
+  const fields = checkTasks(steps, []);
   if (Object.keys(fields).length > 0)
     throw new AppError("invalid_request", "These steps make no plan.", { fields });
 }

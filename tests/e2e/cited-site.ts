@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { localOwner } from "@/lib/auth/local-owner";
-import { createEvidenceRecords, type Source } from "@/lib/data/evidence";
+import { createEvidenceRecords, type EvidenceSource } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Claim, ClaimsData } from "@/lib/protocol/claims";
@@ -163,7 +163,7 @@ async function seed(dataDir: string): Promise<void> {
   });
   await messages.save(owner, "c1", { seq: 2, message: toReply(claims) });
   const records = createEvidenceRecords(store, blobs);
-  const sources: Source[] = titles.map((title, index) => ({
+  const sources: EvidenceSource[] = titles.map((title, index) => ({
     number: index + 1,
     evidenceId: `r_${index + 1}`,
     url: toUrl(index + 1),

@@ -87,7 +87,7 @@ async function begin(url: string, cut: PlanCut, asked: readonly AskedCall[]): Pr
   const isThere = async () => {
     const plan = await findPlan(url, name);
     const ended = plan?.steps.filter(({ status }) => status === "completed") ?? [];
-    const isAsking = plan?.steps.some((step) => step.isAsking) === true;
+    const isAsking = plan?.steps.some((task) => task.isAsking) === true;
     return ended.length === expected.length && isAsking === (cut.isLeftAsking === true);
   };
   await untilTrue(`${name} has done ${expected.join(", ")}`, isThere);

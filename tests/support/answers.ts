@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EvidenceRecords, Source } from "@/lib/data/evidence";
+import type { EvidenceRecords, EvidenceSource } from "@/lib/data/evidence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Claim, ClaimsData, Verdict } from "@/lib/protocol/claims";
 
@@ -72,7 +72,7 @@ export async function keepCited(
   userId: string,
   conversationId: string,
 ): Promise<void> {
-  const toSource = (number: number, title: string): Source => {
+  const toSource = (number: number, title: string): EvidenceSource => {
     const url = `https://a.example/${number}`;
     return {
       number,

@@ -1,4 +1,4 @@
-import { createPageReader, type Page, type PageReaderDeps } from "@/lib/net/read-page";
+import { createPageReader, type WebPage, type PageReaderDeps } from "@/lib/net/read-page";
 import type { ReadSettings } from "@/lib/net/read-settings";
 import { createRobotsCheck } from "@/lib/net/robots";
 import { defaultSettings } from "@/lib/protocol/settings";
@@ -6,7 +6,7 @@ import { defaultSettings } from "@/lib/protocol/settings";
 export type ReadForTest = (
   url: string,
   more?: { settings?: Partial<ReadSettings>; signal?: AbortSignal },
-) => Promise<Page>;
+) => Promise<WebPage>;
 
 /** The product's page reader, with the settings that it comes with; what is not told is off. It waits for nothing. */
 export function createTestReader(deps: Partial<PageReaderDeps>): ReadForTest {

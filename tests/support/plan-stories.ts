@@ -1,4 +1,4 @@
-import type { PlanStepStatus } from "@/lib/protocol/plans";
+import type { PlanTaskStatus } from "@/lib/protocol/plans";
 import { startPageServer, type PageHandler, type PageServer } from "./page-server";
 import { step, type PlannedScript } from "./planned-script";
 import { isAskedFor } from "./wire/read-form";
@@ -7,7 +7,7 @@ import { isAskedFor } from "./wire/read-form";
 export type Story = {
   question: string;
   script: PlannedScript;
-  statuses: Record<string, PlanStepStatus>;
+  statuses: Record<string, PlanTaskStatus>;
   /** Words of the answer. */
   told: string;
 };
@@ -43,7 +43,7 @@ const done = (...titles: string[]) =>
 export function toStories(site: string): Record<StoryName, Story> {
   return {
     translation: toTranslation(site),
-    trip: trip,
+    trip,
     hotel: toHotel(site),
     roles,
     coders: toCoders(site),

@@ -27,12 +27,12 @@ import { createRunCode } from "@/lib/tools/run-code/run-code";
 import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
 import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
 import { createSummarize } from "@/lib/tools/summarize/summarize";
-import { createWebFetch, type ReadPage } from "@/lib/tools/web-fetch/web-fetch";
+import { createWebFetch, type ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
 import { createWebSearch, type WebSearch } from "@/lib/tools/web-search/web-search";
 
 export type TestToolsDeps = Omit<ToolCatalogDeps, "tools"> & {
   search: WebSearch;
-  readPage: ReadPage;
+  readPage: ReadWebPage;
   memory: Memory;
   findImageGenerator: FindImageGenerator;
   saveImage: SaveImage;

@@ -1,9 +1,9 @@
 import type { AskSmall } from "@/lib/protocol/ask";
 import { AppError } from "@/lib/errors";
-import type { ReadPage } from "@/lib/tools/web-fetch/web-fetch";
+import type { ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
 
 /** Reads the texts and failures that it was told, by address; any other address is not found. */
-export function createToldReader(pages: Record<string, string | AppError>): ReadPage {
+export function createToldReader(pages: Record<string, string | AppError>): ReadWebPage {
   return async (url) => {
     const page = pages[url] ?? new AppError("not_found", "There is no page at this address.");
     if (typeof page !== "string") throw page;

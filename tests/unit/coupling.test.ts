@@ -77,7 +77,7 @@ describe("the map of paths", () => {
   it.each([
     ["lib/engine/run/run.ts", "ENGINE"],
     ["lib/engine/turn/finish.ts", "ENGINE"],
-    ["lib/engine/plan/crew.ts", "ENGINE"],
+    ["lib/engine/plan/task-runners.ts", "ENGINE"],
     ["lib/features/memory/tools/memory-save/memory-save.ts", "memory"],
     ["lib/tools/memory-save/memory-save.ts", "memory"],
     ["lib/features.ts", "LIST"],

@@ -8,7 +8,7 @@ import { agentFieldNames, newAgentFields, type Agent, type AgentFields } from "@
 
 export type AgentFieldName = (typeof agentFieldNames)[number];
 
-type SaveState =
+type AgentSaveState =
   | { kind: "idle" | "saving" | "saved" }
   /** Somebody else saved first: what was changed here stands on top of theirs. */
   | { kind: "conflict"; theirs: Agent }
@@ -23,7 +23,7 @@ export function useAgentForm(initial: Agent | null) {
   const router = useRouter();
   const [base, setBase] = useState(initial);
   const [draft, setDraft] = useState<AgentFields>(initial === null ? newAgentFields : pickFields(initial));
-  const [state, setState] = useState<SaveState>({ kind: "idle" });
+  const [state, setState] = useState<AgentSaveState>({ kind: "idle" });
   const saved = base ?? newAgentFields;
   const changes = agentFieldNames.filter((name) => !isSame(saved[name], draft[name]));
 

@@ -12,7 +12,7 @@ import type { SettingsForm } from "@/components/admin/use-settings-form";
 import { showToast } from "@/components/ui/toast";
 import { History } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { listDifferences, type Difference } from "@/components/admin/setting-paths";
+import { listDifferences, type SettingDifference } from "@/components/admin/setting-paths";
 import type { AgentSettings, SettingsVersion, VersionsReply } from "@/lib/protocol/settings";
 
 const versionList = {
@@ -135,7 +135,7 @@ export function VersionRow({ version, isNow, onRevert, changed, toNow }: Props) 
 }
 
 /** A version with what it changed, and what going back to it would change now. */
-type ComparedVersion = SettingsVersion & { changed: Difference[]; toNow: Difference[] };
+type ComparedVersion = SettingsVersion & { changed: SettingDifference[]; toNow: SettingDifference[] };
 
 /**
  * Each version beside the one before it; `versions` is newest first. The oldest is compared with the defaults

@@ -11,9 +11,9 @@ import type { SettingName } from "@/lib/protocol/settings-fields";
 import { PairDialog } from "./pair-dialog";
 import { QuestionResults } from "./question-results";
 import { SideTable, WinTable } from "./result-tables";
-import { useExperiment, type Laboratory } from "./use-laboratory";
+import { useExperiment, type LaboratoryState } from "./use-laboratory";
 
-type Props = { laboratory: Laboratory; experiment: ExperimentSummary; isOpenAtFirst: boolean };
+type Props = { laboratory: LaboratoryState; experiment: ExperimentSummary; isOpenAtFirst: boolean };
 
 /** An experiment, and once it is opened how far it has come and what can be made of it. */
 export function ExperimentCard({ laboratory, experiment, isOpenAtFirst }: Props) {
@@ -100,7 +100,7 @@ function Outcome({ reply }: { reply: ExperimentReply }) {
   );
 }
 
-type ActionProps = { laboratory: Laboratory; reply: ExperimentReply };
+type ActionProps = { laboratory: LaboratoryState; reply: ExperimentReply };
 
 function Actions({ laboratory, reply }: ActionProps) {
   const t = useTranslations("admin.laboratory");

@@ -14,10 +14,10 @@ import type { AskedEstimate, ExperimentEstimate, SavedQuestion } from "@/lib/pro
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { JudgeSwitch } from "./judge-switch";
-import type { Laboratory } from "./use-laboratory";
+import type { LaboratoryState } from "./use-laboratory";
 
 type Props = {
-  laboratory: Laboratory;
+  laboratory: LaboratoryState;
   agents: readonly AgentCard[];
   questions: readonly SavedQuestion[];
 };

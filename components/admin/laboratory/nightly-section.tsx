@@ -12,9 +12,9 @@ import type { SavedQuestion } from "@/lib/protocol/laboratory";
 import type { Night, NightlyState } from "@/lib/protocol/nightly";
 import { JudgeSwitch } from "./judge-switch";
 import { Row, Table } from "./result-tables";
-import type { Laboratory } from "./use-laboratory";
+import type { LaboratoryState } from "./use-laboratory";
 
-type Props = { laboratory: Laboratory; questions: readonly SavedQuestion[] };
+type Props = { laboratory: LaboratoryState; questions: readonly SavedQuestion[] };
 
 /** The questions that are asked each night with what is live, and what came of the last nights. */
 export function NightlySection({ laboratory, questions }: Props) {

@@ -7,9 +7,9 @@ import { Problem } from "@/components/ui/problem";
 import { readPair } from "@/lib/features/laboratory/api";
 import { call } from "@/lib/client/request";
 import type { BlindAnswer, BlindChoice, BlindPair, ExperimentReply } from "@/lib/protocol/laboratory";
-import type { Laboratory } from "./use-laboratory";
+import type { LaboratoryState } from "./use-laboratory";
 
-type Props = { laboratory: Laboratory; reply: ExperimentReply; onClose: () => void };
+type Props = { laboratory: LaboratoryState; reply: ExperimentReply; onClose: () => void };
 
 const choices: readonly { choice: BlindChoice; words: "betterA" | "equal" | "betterB" }[] = [
   { choice: "left", words: "betterA" },

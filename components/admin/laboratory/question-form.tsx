@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
 import type { Expectations } from "@/lib/protocol/laboratory";
-import type { Laboratory } from "./use-laboratory";
+import type { LaboratoryState } from "./use-laboratory";
 
 /** A question with what a good answer to it is. */
-export function QuestionForm({ laboratory, onClose }: { laboratory: Laboratory; onClose: () => void }) {
+export function QuestionForm({ laboratory, onClose }: { laboratory: LaboratoryState; onClose: () => void }) {
   const t = useTranslations("admin.laboratory");
   const add = (given: FormData) => {
     const question = { text: readField(given, "text"), expectations: toExpectations(given) };

@@ -5,10 +5,10 @@ import { useAction } from "@/components/ui/use-action";
 import { scrollable } from "@/components/ui/scrollable";
 import { Problem } from "@/components/ui/problem";
 import type { Expectations, SavedQuestion } from "@/lib/protocol/laboratory";
-import type { Laboratory } from "./use-laboratory";
+import type { LaboratoryState } from "./use-laboratory";
 
 type Props = {
-  laboratory: Laboratory;
+  laboratory: LaboratoryState;
   asked: readonly SavedQuestion[];
   onTick: (id: string, isAsked: boolean) => void;
 };

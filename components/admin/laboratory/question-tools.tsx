@@ -7,10 +7,10 @@ import { download } from "@/lib/client/download";
 import { readQuestionLines, toQuestionLines } from "@/lib/client/question-lines";
 import { QuestionForm } from "./question-form";
 import { RatedQuestions } from "./rated-questions";
-import type { Laboratory } from "./use-laboratory";
+import type { LaboratoryState } from "./use-laboratory";
 
 /** Where questions come from: by hand, from rated answers, from files; and a file of them. */
-export function QuestionTools({ laboratory }: { laboratory: Laboratory }) {
+export function QuestionTools({ laboratory }: { laboratory: LaboratoryState }) {
   const t = useTranslations("admin.laboratory");
   const [opened, setOpened] = useState<"add" | "rated" | null>(null);
   const file = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { listRated } from "@/lib/features/laboratory/api";
 import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { RatedQuestion, RatedReply } from "@/lib/protocol/laboratory";
-import type { Laboratory } from "./use-laboratory";
+import type { LaboratoryState } from "./use-laboratory";
 
 const ratedList = {
   load: loadFrom(listRated),
@@ -14,7 +14,13 @@ const ratedList = {
 };
 
 /** Questions of the administrator's own whose answers they rated. */
-export function RatedQuestions({ laboratory, onClose }: { laboratory: Laboratory; onClose: () => void }) {
+export function RatedQuestions({
+  laboratory,
+  onClose,
+}: {
+  laboratory: LaboratoryState;
+  onClose: () => void;
+}) {
   const t = useTranslations("admin.laboratory");
   const list = useResource(ratedList);
   const add = async (entered: FormData): Promise<string | null> => {

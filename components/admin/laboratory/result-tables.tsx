@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
 import { formatCost } from "@/lib/client/money";
 import type { Verdict } from "@/lib/protocol/claims";
-import type { ExperimentTable, Share, SideRow } from "@/lib/protocol/laboratory";
+import type { ExperimentTable, Proportion, SideRow } from "@/lib/protocol/laboratory";
 
 /** The words for the sides: those of a night are itself and the one before. */
 export const toSides = (isNight: boolean) => (isNight ? "nightSides" : "sides");
@@ -16,7 +16,7 @@ export function SideTable({ rows, isNight }: { rows: readonly SideRow[]; isNight
   const toCost = (microUsd: number | null) =>
     microUsd === null ? "–" : (formatCost(microUsd, locale) ?? "0 ¢");
   const toPercent = (share: number) => format.number(share, { style: "percent" });
-  const toOf = ({ count, of, low, high }: Share) =>
+  const toOf = ({ count, of, low, high }: Proportion) =>
     t("passedOf", { ...{ count, of }, low: toPercent(low), high: toPercent(high) });
   return (
     <Table

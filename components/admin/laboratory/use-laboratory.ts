@@ -27,7 +27,7 @@ import type {
 } from "@/lib/protocol/laboratory";
 import type { Nightly, NightlyState } from "@/lib/protocol/nightly";
 
-export type Laboratory = ReturnType<typeof useLaboratory>;
+export type LaboratoryState = ReturnType<typeof useLaboratory>;
 
 const questionList = {
   load: loadFrom(listQuestions),
@@ -94,7 +94,7 @@ export function useLaboratory(initial: QuestionsReply & ExperimentsReply & { nig
 }
 
 /** Reads an experiment, and again while it runs. */
-export function useExperiment({ replies, read }: Laboratory, { id, state }: ExperimentSummary) {
+export function useExperiment({ replies, read }: LaboratoryState, { id, state }: ExperimentSummary) {
   const reply = replies[id] ?? null;
   const isRunning = (reply?.state ?? state) === "running";
   const look = useEffectEvent(() => void read(id));

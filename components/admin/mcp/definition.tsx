@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { mcpDefinitionFields, type McpDefinition } from "@/lib/protocol/mcp";
 
-type Field = keyof McpDefinition;
+type DefinitionField = keyof McpDefinition;
 
 /** A tool's definition by its server: exactly what the model is told of it. */
 export function Definition({ definition, offeredAs }: { definition: McpDefinition; offeredAs: string }) {
@@ -56,12 +56,12 @@ export function Differences({ taken, found }: { taken: McpDefinition; found: Mcp
   );
 }
 
-function isSame(one: McpDefinition, other: McpDefinition, field: Field): boolean {
+function isSame(one: McpDefinition, other: McpDefinition, field: DefinitionField): boolean {
   return JSON.stringify(one[field]) === JSON.stringify(other[field]);
 }
 
 /** A stranger's words, as they are. */
-function Value({ value }: { value: McpDefinition[Field] }) {
+function Value({ value }: { value: McpDefinition[DefinitionField] }) {
   const t = useTranslations("admin.mcp");
   if (value === null || value === "") return <span className="text-quiet">{t("nothing")}</span>;
   return typeof value === "string" ? (

@@ -17,14 +17,14 @@ type Props = {
 export type ServerFields = Omit<McpReplacement, "version">;
 
 const kinds = ["http", "command"] as const;
-type Kind = (typeof kinds)[number];
+type ServerKind = (typeof kinds)[number];
 const asTyped = { spellCheck: false, autoCapitalize: "none", autoComplete: "off" } as const;
 
 /** A name and how the server is reached. It is asked for its tools. */
 export function ServerDialog({ title, initial, allowsCommands, onSave, onClose }: Props) {
   const t = useTranslations("admin.mcp");
   const common = useTranslations("common");
-  const [kind, setKind] = useState<Kind>(initial?.transport.kind ?? "http");
+  const [kind, setKind] = useState<ServerKind>(initial?.transport.kind ?? "http");
   const options = kinds.map((value) => ({ value, name: t(`kinds.${value}`) }));
   return (
     <ConfirmDialog
@@ -90,7 +90,7 @@ function CommandFields({ initial }: Pick<Props, "initial">) {
   );
 }
 
-function readServer(kind: Kind, entered: FormData): ServerFields {
+function readServer(kind: ServerKind, entered: FormData): ServerFields {
   const read = (name: string) => readField(entered, name);
   const args = read("args")
     .split("\n")

@@ -8,8 +8,8 @@ import { mcpApprovals, saysReadOnly, type McpPatch, type McpTool } from "@/lib/p
 import { Definition, Differences } from "./definition";
 import { useAction } from "@/components/ui/use-action";
 
-type Change = NonNullable<McpPatch["tools"]>[string];
-type Props = { tool: McpTool; onChange: (change: Change) => Promise<string | null> };
+type ToolChange = NonNullable<McpPatch["tools"]>[string];
+type Props = { tool: McpTool; onChange: (change: ToolChange) => Promise<string | null> };
 
 const marks = {
   new: "text-accent",
@@ -23,7 +23,7 @@ export function ToolRow({ tool, onChange }: Props) {
   const { run, reason } = useAction();
   const { found, taken } = tool;
   const definition = (found ?? taken)?.definition;
-  const change = (part: Change): void => void run(() => onChange(part));
+  const change = (part: ToolChange): void => void run(() => onChange(part));
   const isUsable = taken !== null && found !== null;
   return (
     <li className="rounded-xl border border-hairline bg-raised px-4 py-3">
@@ -62,7 +62,7 @@ function Head({ tool: { name, state }, description }: { tool: McpTool; descripti
 }
 
 /** Takes exactly what is shown: where it is another one by now, the server refuses. */
-function TakeButton({ tool, onChange }: { tool: McpTool; onChange: (change: Change) => void }) {
+function TakeButton({ tool, onChange }: { tool: McpTool; onChange: (change: ToolChange) => void }) {
   const t = useTranslations("admin.mcp");
   const { name, state, found } = tool;
   if (found === null || (state !== "new" && state !== "changed")) return null;
@@ -77,7 +77,7 @@ function TakeButton({ tool, onChange }: { tool: McpTool; onChange: (change: Chan
   );
 }
 
-function Policy({ tool, onChange }: { tool: McpTool; onChange: (change: Change) => void }) {
+function Policy({ tool, onChange }: { tool: McpTool; onChange: (change: ToolChange) => void }) {
   const t = useTranslations("admin.mcp");
   const isReading = tool.taken !== null && saysReadOnly(tool.taken.definition);
   const choices = mcpApprovals.filter((approval) => approval !== "never" || isReading);
@@ -97,7 +97,7 @@ function Policy({ tool, onChange }: { tool: McpTool; onChange: (change: Change) 
 }
 
 /** Saved when the field is left. Empty: no limit. */
-function PerDay({ tool, onChange }: { tool: McpTool; onChange: (change: Change) => void }) {
+function PerDay({ tool, onChange }: { tool: McpTool; onChange: (change: ToolChange) => void }) {
   const t = useTranslations("admin.mcp");
   const tUnset = useTranslations("admin.unset");
   const [text, setText] = useState(String(tool.perDay ?? ""));

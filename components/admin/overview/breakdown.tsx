@@ -6,7 +6,7 @@ import { scrollable } from "@/components/ui/scrollable";
 import { SmallSelect } from "@/components/ui/small-select";
 import { agentStyles } from "@/lib/protocol/settings-fields";
 import { groupKinds, type GroupKind, type GroupRow } from "@/lib/protocol/statistics";
-import type { Unit } from "./overview-charts";
+import type { ChartUnit } from "./overview-charts";
 import { useUnitWords } from "./use-unit-words";
 
 type ColumnKey = Exclude<(typeof replyColumns)[number], "ratings">;
@@ -15,7 +15,7 @@ const replyColumns = [
   ...callColumns,
   ...(["rounds", "cached", "context", "remembering", "marked", "ratings"] as const),
 ] as const;
-const units: Record<ColumnKey, Unit> = {
+const units: Record<ColumnKey, ChartUnit> = {
   count: "count",
   success: "percent",
   p50: "time",

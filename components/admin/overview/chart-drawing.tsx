@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import { toColour, toDash } from "./chart-style";
-import type { Chart, Row } from "./overview-charts";
+import type { Chart, ChartRow } from "./overview-charts";
 import { useChartWords } from "./use-chart-words";
 import { useUnitWords } from "./use-unit-words";
 
@@ -100,7 +100,7 @@ function toSeries({ drawn }: Chart) {
   return drawn.map((key) => ({
     key,
     name: key,
-    dataKey: ({ values }: Row) => values[key] ?? null,
+    dataKey: ({ values }: ChartRow) => values[key] ?? null,
     isAnimationActive: false as const,
   }));
 }
@@ -141,14 +141,14 @@ function useParts(chart: Chart) {
 }
 
 /** What the drawing library hands to it besides. */
-type Given = {
+type TooltipInput = {
   active?: boolean;
   label?: string | number;
   payload?: readonly { name?: string | number; value?: unknown }[];
 };
 
 /** The numbers under the pointer. */
-function ChartTip({ chart, active = false, label, payload = [] }: Given & { chart: Chart }) {
+function ChartTip({ chart, active = false, label, payload = [] }: TooltipInput & { chart: Chart }) {
   const { nameColumn, nameRow } = useChartWords(chart);
   const write = useUnitWords();
   if (!active || label === undefined) return null;

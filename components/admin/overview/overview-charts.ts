@@ -1,10 +1,10 @@
 import type { DayStatistics, Percentiles } from "@/lib/protocol/statistics";
 
-export type Unit = "count" | "money" | "time" | "percent";
+export type ChartUnit = "count" | "money" | "time" | "percent";
 /** `key` is what the numbers are kept under in the rows; `unit` says how they read. */
-export type Column = { key: string; unit: Unit };
+export type Column = { key: string; unit: ChartUnit };
 /** `key` is a day, or the name of what the row is about. */
-export type Row = { key: string; values: Readonly<Record<string, number | null>> };
+export type ChartRow = { key: string; values: Readonly<Record<string, number | null>> };
 export type ChartId =
   | "activity"
   | "cost"
@@ -26,7 +26,7 @@ export type Chart = {
   isByDay: boolean;
   columns: Column[];
   drawn: string[];
-  rows: Row[];
+  rows: ChartRow[];
 };
 
 /** What stands for everything beyond the first few. */
@@ -86,14 +86,14 @@ export function sum<ITEM>(items: readonly ITEM[], pick: (item: ITEM) => number):
 
 const percentileUnits = { p50: "time", p90: "time", p99: "time" } as const;
 const toPercentileValues = ({ p50, p90, p99 }: Percentiles) => ({ p50, p90, p99 });
-const toUnits = (keys: readonly string[], unit: Unit): Record<string, Unit> =>
+const toUnits = (keys: readonly string[], unit: ChartUnit): Record<string, ChartUnit> =>
   Object.fromEntries(keys.map((key) => [key, unit]));
 
 function byDay(
   id: ChartId,
   kind: Chart["kind"],
   days: readonly DayStatistics[],
-  units: Record<string, Unit>,
+  units: Record<string, ChartUnit>,
   pick: (day: DayStatistics) => Record<string, number | null>,
 ): Chart {
   const columns = Object.entries(units).map(([key, unit]) => ({ key, unit }));
@@ -107,13 +107,13 @@ function byDay(
   };
 }
 
-type Spent = { name: string; costMicroUsd: number };
+type SpentByName = { name: string; costMicroUsd: number };
 
 /** The most expensive ones separately, the rest together; free ones are left out. */
 function toCost(
   id: "cost" | "toolCost",
   days: readonly DayStatistics[],
-  list: (day: DayStatistics) => Spent[],
+  list: (day: DayStatistics) => SpentByName[],
 ): Chart {
   const totals = addUp(days.flatMap(list), ({ name }) => name, ["costMicroUsd"]);
   const named = sortDown(totals, "costMicroUsd")
@@ -218,5 +218,5 @@ function addUp<KEY extends string, ITEM extends Record<KEY, number>>(
   return [...rows].map(([key, values]) => ({ key, values }));
 }
 
-const sortDown = (rows: Row[], key: string): Row[] =>
+const sortDown = (rows: ChartRow[], key: string): ChartRow[] =>
   rows.toSorted((a, b) => (b.values[key] ?? 0) - (a.values[key] ?? 0));

@@ -15,7 +15,7 @@ import { runOrigins } from "@/lib/protocol/run-record";
 import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
 import { Breakdown } from "./breakdown";
 import { ChartCard } from "./chart-card";
-import { toCharts, sum, toSuccess, type Unit } from "./overview-charts";
+import { toCharts, sum, toSuccess, type ChartUnit } from "./overview-charts";
 import { LowRatings } from "./low-ratings";
 import { Operations } from "./operations";
 import { useUnitWords } from "./use-unit-words";
@@ -138,9 +138,9 @@ const tiles = [
   { key: "costMicroUsd", unit: "money" },
   { key: "success", unit: "percent" },
   { key: "fallback", unit: "percent" },
-] as const satisfies readonly { key: keyof Totals; unit: Unit }[];
+] as const satisfies readonly { key: keyof RunTotals; unit: ChartUnit }[];
 
-function SummaryTiles({ totals }: { totals: Totals }) {
+function SummaryTiles({ totals }: { totals: RunTotals }) {
   const t = useTranslations("admin.overview.totals");
   const write = useUnitWords();
   return (
@@ -192,7 +192,7 @@ export function Unanswered({ days }: { days: readonly DayStatistics[] }) {
 }
 
 /** The whole time in a few numbers; rates from 0 to 1, `null` where there is nothing to divide by. */
-type Totals = {
+type RunTotals = {
   runs: number;
   /** On the busiest day: counts do not tell one person on two days from two people. */
   mostPeople: number;
@@ -205,7 +205,7 @@ type Totals = {
   fallback: number | null;
 };
 
-export function toTotals(days: readonly DayStatistics[]): Totals {
+export function toTotals(days: readonly DayStatistics[]): RunTotals {
   const runs = sum(days, (day) => day.runs);
   const read = sum(days, (day) => day.inputTokens);
   return {

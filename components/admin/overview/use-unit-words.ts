@@ -1,13 +1,13 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { formatCost } from "@/lib/client/money";
-import type { Unit } from "./overview-charts";
+import type { ChartUnit } from "./overview-charts";
 
-type Write = (value: number | null | undefined, unit: Unit) => string;
+type FormatValue = (value: number | null | undefined, unit: ChartUnit) => string;
 
 const microUsdPerCent = 10_000;
 
 /** Writes a number with its unit, as short as it can be read. */
-export function useUnitWords(): Write {
+export function useUnitWords(): FormatValue {
   const t = useTranslations("admin.overview");
   const format = useFormatter();
   const locale = useLocale();
@@ -31,7 +31,7 @@ export function useUnitWords(): Write {
 }
 
 /** Writes a number with its unit, whole. */
-export function useExactWords(): Write {
+export function useExactWords(): FormatValue {
   const t = useTranslations("admin.overview");
   const format = useFormatter();
   return (value, unit) => {

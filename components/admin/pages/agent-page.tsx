@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { SettingsReply } from "@/lib/protocol/settings";
-import type { Section } from "@/lib/protocol/settings-fields";
+import type { SettingsSection } from "@/lib/protocol/settings-fields";
 import { SettingsHistory } from "@/components/admin/history/settings-history";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { SettingFields } from "@/components/admin/setting-control";
@@ -15,7 +15,7 @@ const sections = [
   "limits",
   "failures",
   "recording",
-] as const satisfies readonly Section[];
+] as const satisfies readonly SettingsSection[];
 
 /** How the agent answers, what people may choose and use, and how all of it came to be as it is. */
 export function AgentPage() {

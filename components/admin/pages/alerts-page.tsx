@@ -53,9 +53,9 @@ export function AlertsPage({ canOperate, isAdmin }: { canOperate: boolean; isAdm
   );
 }
 
-type Words = ReturnType<typeof useTranslations<"admin.alerts">>;
+type AlertWords = ReturnType<typeof useTranslations<"admin.alerts">>;
 
-function toChannels(t: Words, { channels: { mail, webhook } }: AlertsReply): string {
+function toChannels(t: AlertWords, { channels: { mail, webhook } }: AlertsReply): string {
   if (mail && webhook) return t("told.both");
   if (mail) return t("told.mail");
   return t(webhook ? "told.webhook" : "told.nowhere");

@@ -13,7 +13,7 @@ type QuestionCardProps = { question: PersonQuestion; onAnswer: ConversationVerbs
 export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   const t = useTranslations("plans.question");
   const [given, setGiven] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<QuestionProblem | null>(null);
   const line = useRef<HTMLElement>(null);
   const wasGiven = given !== null;
   // What had the focus is gone; the line that came instead says what was done.
@@ -41,7 +41,7 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   );
 }
 
-type Problem = "gone" | "decided" | "failed";
+type QuestionProblem = "gone" | "decided" | "failed";
 
 type OutcomeProps = { question: PersonQuestion; given: string | null; ref: Ref<HTMLElement> };
 

@@ -8,12 +8,12 @@ import { hidePopover } from "@/components/ui/use-popover";
 import { choicesStore, choose, type AgentChoice } from "@/lib/client/conversation/choices";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { PlanWish } from "@/lib/protocol/plans";
+import type { PlanMode } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import { ScopeList } from "@/components/documents/scope-list";
 
 const styles: AgentStyle[] = ["tool_first", "balanced", "direct"];
-const wishes: PlanWish[] = ["auto", "always", "never"];
+const modes: PlanMode[] = ["auto", "always", "never"];
 
 export type MoreProps = {
   settings: ClientSettings;
@@ -53,7 +53,7 @@ export function MoreMenu({ settings, agent, scopeKey, isTemporary, onTemporary }
         <SelectRow
           label={tPlans("label")}
           value={plan}
-          options={wishes.map((one) => ({ value: one, label: tPlans(one) }))}
+          options={modes.map((one) => ({ value: one, label: tPlans(one) }))}
           onChoose={(one) => choose({ plan: one })}
         />
       )}

@@ -35,17 +35,17 @@ export function AgainMenu({ settings, onAgain }: AgainMenuProps) {
   );
 }
 
-type Way = { key: string; Icon: typeof Bot; label: string; options: ChatOptions };
+type AgainOption = { key: string; Icon: typeof Bot; label: string; options: ChatOptions };
 
-function listWays(settings: ClientSettings, t: ReturnType<typeof useTranslations<"chat">>): Way[] {
+function listWays(settings: ClientSettings, t: ReturnType<typeof useTranslations<"chat">>): AgainOption[] {
   const { models, agents, allowModelChoice } = settings;
-  const toModel = ({ ref, label }: ClientSettings["models"][number]): Way => ({
+  const toModel = ({ ref, label }: ClientSettings["models"][number]): AgainOption => ({
     ...{ key: ref, Icon: Cpu, label: t("again.with", { name: label }), options: { model: ref } },
   });
-  const toMode = (mode: RunMode): Way => ({
+  const toMode = (mode: RunMode): AgainOption => ({
     ...{ key: mode, Icon: SlidersHorizontal, label: t(`modes.${mode}`), options: { mode } },
   });
-  const toAgent = ({ id, name }: { id: string; name: string }): Way => ({
+  const toAgent = ({ id, name }: { id: string; name: string }): AgainOption => ({
     ...{ key: id, Icon: Bot, label: t("again.by", { name }), options: { agent: id } },
   });
   return [

@@ -113,10 +113,10 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   return [...check, ...label, ...time, ...cost, ...cached];
 }
 
-type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
+type AnswerCost = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
 
 /** The cost; without one, whether it was free or the price is unknown. */
-function useCostText({ models }: ClientSettings): (spent: Spent) => string[] {
+function useCostText({ models }: ClientSettings): (spent: AnswerCost) => string[] {
   const t = useTranslations("chat");
   const locale = useLocale();
   return ({ model = "", costMicroUsd, usage }) => {

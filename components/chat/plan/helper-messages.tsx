@@ -10,7 +10,7 @@ export function HelperMessages({ messages, plan }: { messages: readonly HelperMe
   if (messages.length === 0) return null;
   const toName = (id: string) => {
     if (id === "plan" || id === "all") return t(id);
-    const index = plan.steps.findIndex((step) => step.id === id);
+    const index = plan.steps.findIndex((task) => task.id === id);
     return index === -1 ? id : String(index + 1);
   };
   return (

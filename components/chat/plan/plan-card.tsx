@@ -14,11 +14,11 @@ import { toKeptSteps } from "@/components/plans/plan-edits";
 import type { Turn } from "@/lib/client/message/read-turn";
 import type { Answer } from "@/lib/client/request";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
-import { hasResult } from "@/lib/protocol/step-result";
+import { hasResult } from "@/lib/protocol/task-result";
 import { ConflictLog } from "./conflict-log";
 import { HelperMessages } from "./helper-messages";
 import { PlanNotes } from "./plan-notes";
-import { PlanSteps } from "./plan-steps";
+import { PlanTasks } from "./plan-tasks";
 
 const PlanEditor = lazy(async () => ({
   default: (await import("@/components/plans/plan-editor")).PlanEditor,
@@ -65,7 +65,7 @@ export function PlanCard({ plan, turn, runId, place, isOver, actions }: PlanCard
           {isLive && runId !== undefined ? (
             <LivePlan plan={plan} onChange={(edit) => actions.changePlan(runId, edit)} />
           ) : (
-            <PlanSteps plan={plan} />
+            <PlanTasks plan={plan} />
           )}
           <PlanNotes plan={plan} />
           <ConflictLog conflicts={turn.conflicts} plan={plan} />
@@ -127,7 +127,7 @@ function LivePlan({ plan, onChange }: LivePlanProps) {
   };
   if (edited !== null)
     return (
-      <Suspense fallback={<PlanSteps plan={plan} />}>
+      <Suspense fallback={<PlanTasks plan={plan} />}>
         <PlanEditor plan={edited} onSave={onChange} onClose={() => setEdited(null)} />
       </Suspense>
     );
@@ -137,7 +137,7 @@ function LivePlan({ plan, onChange }: LivePlanProps) {
     isProposed || plan.steps.some(({ status }) => status === "pending" || status === "blocked");
   return (
     <>
-      <PlanSteps plan={plan} />
+      <PlanTasks plan={plan} />
       <Problem>{problem !== null && t(`edit.${problem}`)}</Problem>
       {isProposed && <PlanClock dueAt={plan.dueAt ?? 0} />}
       {canChange && (

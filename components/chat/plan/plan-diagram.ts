@@ -1,6 +1,6 @@
-import type { Plan, PlanStep, PlanStepStatus } from "@/lib/protocol/plans";
+import type { Plan, PlanTask, PlanTaskStatus } from "@/lib/protocol/plans";
 
-const signs: Record<PlanStepStatus, string> = {
+const signs: Record<PlanTaskStatus, string> = {
   pending: "○",
   blocked: "◌",
   running: "●",
@@ -15,7 +15,7 @@ export function toPlanDiagram({ steps }: Pick<Plan, "steps">): string {
   const known = new Set(steps.map(({ id }) => id));
   return [
     "flowchart LR",
-    ...steps.map((step, index) => `  ${step.id}["${toLabel(step, index)}"]`),
+    ...steps.map((task, index) => `  ${task.id}["${toLabel(task, index)}"]`),
     ...steps.flatMap(({ id, dependsOn }) =>
       dependsOn.filter((need) => known.has(need)).map((need) => `  ${need} --> ${id}`),
     ),
@@ -24,7 +24,7 @@ export function toPlanDiagram({ steps }: Pick<Plan, "steps">): string {
 
 const longestLabel = 60;
 
-function toLabel({ title, status, agent }: PlanStep, index: number): string {
+function toLabel({ title, status, agent }: PlanTask, index: number): string {
   const helper = agent === null ? "" : ` · ${agent.name}`;
   const text = `${signs[status]} ${index + 1}. ${title}`;
   const short = text.length > longestLabel ? `${text.slice(0, longestLabel)}…` : text;

@@ -7,7 +7,7 @@ import type { Plan } from "@/lib/protocol/plans";
 export function PlanNotes({ plan: { notes, steps } }: { plan: Plan }) {
   const t = useTranslations("plans.note");
   const format = useFormatter();
-  const toTitle = (id: string) => steps.find((step) => step.id === id)?.title ?? id;
+  const toTitle = (id: string) => steps.find((task) => task.id === id)?.title ?? id;
   if (notes.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 border-s-2 border-hairline ps-3 text-xs text-quiet">

@@ -99,13 +99,13 @@ function isModelAwaited(steps: TrailStep[], progress: ProgressData | null): bool
   return progress?.stage === "reasoning" && progress.details?.hasBegun !== true && !steps.some(isRunning);
 }
 
-type Words = {
+type LiveLineWords = {
   t: ReturnType<typeof useTranslations<"chat.trail">>;
   tTools: ReturnType<typeof useTranslations<"tools">>;
 };
 
 /** A running tool says more than the stage, and the stage more than nothing. */
-function toLiveText(steps: TrailStep[], progress: ProgressData | null, { t, tTools }: Words): string {
+function toLiveText(steps: TrailStep[], progress: ProgressData | null, { t, tTools }: LiveLineWords): string {
   const running = steps.findLast(isRunning);
   if (running?.kind === "tool" && running.part.state === "input-streaming")
     return t("stage.planning", { tool: toToolName(running.part, tTools) });

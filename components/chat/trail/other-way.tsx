@@ -5,19 +5,19 @@ import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
 
-type Offered = Pick<ClientSettings, "models" | "defaultModel" | "allowModelChoice">;
+type ModelOffer = Pick<ClientSettings, "models" | "defaultModel" | "allowModelChoice">;
 
 const toProvider = (ref: string): string => ref.slice(0, ref.indexOf(":"));
 
 /** A model that may answer in place of one: of another provider, if there is one; `null` without any. */
-export function findOtherModel(settings: Offered, model = settings.defaultModel): OfferedModel | null {
+export function findOtherModel(settings: ModelOffer, model = settings.defaultModel): OfferedModel | null {
   const others = settings.models.filter(({ ref }) => ref !== model && toProvider(ref) !== "offline");
   const elsewhere = others.find(({ ref }) => toProvider(ref) !== toProvider(model));
   return settings.allowModelChoice ? (elsewhere ?? others[0] ?? null) : null;
 }
 
 type OtherWayProps = {
-  settings: Offered;
+  settings: ModelOffer;
   metadata: MessageMetadata | undefined;
   onRestart: (options?: ChatOptions) => void;
 };

@@ -5,20 +5,20 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { cutWindow, widenWindow } from "@/components/evidence/kept-text";
 import { RenderedText } from "@/components/evidence/rendered-text";
-import { cutAtPages, type Segment } from "./pages";
+import { cutAtPages, type PageSegment } from "./pages";
 import { PageField } from "./page-field";
 import { findPage } from "@/lib/client/document-address";
 import "@/components/evidence/evidence.css";
 import { MoreButton } from "@/components/ui/more-button";
 
-type Passage = { start: number; end: number };
+type WordRange = { start: number; end: number };
 type Props = {
   /** Stands above it: not said again where the text begins with it. */
   title: string;
   text: string;
   pages: readonly number[];
   page: number | null;
-  passage: Passage | null;
+  passage: WordRange | null;
 };
 
 /** The text as it was read, by pages, opened at the passage; a long one only around it, more on demand. */
@@ -96,7 +96,7 @@ function usePlacing(body: RefObject<HTMLElement | null>, at: { page: number | nu
   };
 }
 
-type SegmentProps = { text: string; segment: Segment; passage: Passage | null; onDraw: () => void };
+type SegmentProps = { text: string; segment: PageSegment; passage: WordRange | null; onDraw: () => void };
 
 function SegmentText({ text, segment, passage, onDraw }: SegmentProps) {
   const t = useTranslations("library.view");
@@ -121,13 +121,13 @@ function SegmentText({ text, segment, passage, onDraw }: SegmentProps) {
   );
 }
 
-function toPlace(pages: readonly number[], page: number | null): Passage | null {
+function toPlace(pages: readonly number[], page: number | null): WordRange | null {
   const start = page === null ? undefined : pages[page - 1];
   return start === undefined ? null : { start, end: start };
 }
 
 /** The part of a passage that lies in a segment, counted from where that begins. */
-function clip(passage: Passage | null, { start, end }: Passage): Passage | null {
+function clip(passage: WordRange | null, { start, end }: WordRange): WordRange | null {
   if (passage === null || passage.end <= start || end <= passage.start) return null;
   return { start: Math.max(passage.start, start) - start, end: Math.min(passage.end, end) - start };
 }

@@ -50,8 +50,8 @@ function findLongest(most: number, fits: (length: number) => boolean): number {
   return low;
 }
 
-type Place = { piece: number; offset: number; length: number };
-type Folded = { text: string; places: Place[] };
+type PiecePlace = { piece: number; offset: number; length: number };
+type Folded = { text: string; places: PiecePlace[] };
 
 function foldPieces(pieces: readonly string[]): Folded {
   const folded = pieces.map((piece, index) => fold(piece, index));
@@ -63,7 +63,7 @@ const letters = /[\p{L}\p{N}]/gu;
 /** Letters and digits alone, in one form, each unit with where it came from. */
 function fold(text: string, piece = 0): Folded {
   const units: string[] = [];
-  const places: Place[] = [];
+  const places: PiecePlace[] = [];
   let offset = 0;
   for (const character of text) {
     // Nearly all characters of most pages have one form only.

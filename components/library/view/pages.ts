@@ -1,11 +1,11 @@
 /** A part of a text. `page`: the page that begins with it. */
-export type Segment = { page: number | null; start: number; end: number };
+export type PageSegment = { page: number | null; start: number; end: number };
 
 /** A window of a text, cut where pages begin. Several pages may begin at one place: those have no text. */
 export function cutAtPages(
   pages: readonly number[],
   { start, end }: { start: number; end: number },
-): Segment[] {
+): PageSegment[] {
   const begun = pages.flatMap((at, index) => (at >= start && at < end ? [{ at, page: index + 1 }] : []));
   const marks = [
     ...(begun[0]?.at === start ? [] : [{ at: start, page: null }]),

@@ -94,14 +94,14 @@ async function readFresh(): Promise<ConversationsReply | null> {
   return answer.ok ? answer.value : null;
 }
 
-type ListHouse = {
+type ListHost = {
   state: ListState;
   dispatch: Dispatch<ListEvent>;
   deletions: Deletions;
   change: ReturnType<typeof createRefresher>["change"];
 };
 
-function createActions({ state, dispatch, deletions, change }: ListHouse, t: Words): ConversationActions {
+function createActions({ state, dispatch, deletions, change }: ListHost, t: Words): ConversationActions {
   const { cursor, conversations } = state;
   const fileAll = async (filings: ReadonlyMap<string, Filing>): Promise<string[]> => {
     for (const [id, filing] of filings) dispatch({ type: "filed", id, filing });

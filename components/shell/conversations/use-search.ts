@@ -9,7 +9,7 @@ import { waitFor } from "@/lib/client/wait";
 // Written again: that module carries schemas, which the page must not load; the type holds them equal.
 const maxCharacters: typeof maxSearchCharacters = 200;
 
-export type Search = {
+export type SearchView = {
   text: string;
   state: SearchState;
   actions: Pick<ConversationSearch, "repeat" | "more">;
@@ -22,7 +22,7 @@ export type Search = {
 };
 
 /** A field whose words are searched for in all conversations. */
-export function useSearch(): Search {
+export function useSearch(): SearchView {
   const [search] = useState(() => createConversationSearch());
   const state = useStore(search);
   const [text, setText] = useState("");
@@ -83,10 +83,10 @@ const pauseMs = 250;
 const againMs = 2_000;
 const mostLooks = 30;
 
-type Options = { origin?: string; wait?: (ms: number, signal: AbortSignal) => Promise<void> };
+type Access = { origin?: string; wait?: (ms: number, signal: AbortSignal) => Promise<void> };
 
 /** A search field without React. Only the newest search is heard: what an older one answers is dropped. */
-export function createConversationSearch({ origin, wait = waitFor }: Options = {}): ConversationSearch {
+export function createConversationSearch({ origin, wait = waitFor }: Access = {}): ConversationSearch {
   const store = createStore<SearchState>(() => nothing);
   let current = new AbortController();
 

@@ -5,7 +5,7 @@ import { Modal } from "@/components/ui/modal";
 import { Problem } from "@/components/ui/problem";
 import type { PaletteProps } from "./palette-entry";
 import { useSearch } from "@/components/shell/conversations/use-search";
-import type { Search } from "@/components/shell/conversations/use-search";
+import type { SearchView } from "@/components/shell/conversations/use-search";
 
 const Palette = lazy(() =>
   import("./palette").then(
@@ -19,7 +19,7 @@ export function PaletteFrame(props: PaletteProps) {
   const t = useTranslations("shell.palette");
   const [isChosen, setChosen] = useState(false);
   const words = useSearch();
-  const search: Search = {
+  const search: SearchView = {
     ...words,
     type(text) {
       setChosen(false);
@@ -47,7 +47,7 @@ export function PaletteFrame(props: PaletteProps) {
 
 const fieldClasses = "h-13 w-full border-b border-hairline bg-transparent px-4 outline-none";
 
-function EarlyField({ search, onEnter }: { search: Search; onEnter: () => void }) {
+function EarlyField({ search, onEnter }: { search: SearchView; onEnter: () => void }) {
   const t = useTranslations("shell.palette");
   return (
     <input
@@ -66,7 +66,7 @@ function EarlyField({ search, onEnter }: { search: Search; onEnter: () => void }
 }
 
 /** Where it could not be loaded. */
-function Unreachable({ search }: { search: Search }) {
+function Unreachable({ search }: { search: SearchView }) {
   const t = useTranslations("errors");
   return (
     <>

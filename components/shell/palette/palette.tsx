@@ -4,13 +4,13 @@ import { Command } from "cmdk";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { isComposing } from "@/components/ui/is-composing";
-import type { Search } from "@/components/shell/conversations/use-search";
+import type { SearchView } from "@/components/shell/conversations/use-search";
 import { MarkedText } from "@/components/shell/conversations/marked-text";
 import type { PaletteEntry, PaletteProps } from "./palette-entry";
 import { usePaletteGroups, type PaletteGroup } from "./use-palette-groups";
 
 type Props = PaletteProps & {
-  search: Search;
+  search: SearchView;
   /** Enter was pressed before the list was there: the first of it is chosen as soon as there is one. */
   isChosen: boolean;
   /** Enter is pressed while what is looked for is not found yet. */
@@ -54,7 +54,7 @@ export function Palette({ search, isChosen, onEarlyEnter, fieldClasses, ...named
 }
 
 /** How the search stands, where that is not seen from what it found. */
-function Status({ search: { state }, isNone }: { search: Search; isNone: boolean }) {
+function Status({ search: { state }, isNone }: { search: SearchView; isNone: boolean }) {
   const t = useTranslations("shell.search");
   const { query, isLoading, isCollecting, problem } = state;
   const isOver = !isLoading && problem === null && query !== "";

@@ -6,10 +6,10 @@ import { showToast } from "@/components/ui/toast";
 import { openConversationStore, type OpenConversation } from "@/lib/client/open-conversation";
 import type { PaletteActions, PaletteEntry } from "./palette-entry";
 
-type Options = PaletteActions & { open: OpenConversation | null };
+type OpenEntriesOptions = PaletteActions & { open: OpenConversation | null };
 
 /** What can be done with the conversation on the page; nothing of it where there is none. */
-export function useOpenEntries({ open, onClose, onOverlay }: Options): PaletteEntry[] {
+export function useOpenEntries({ open, onClose, onOverlay }: OpenEntriesOptions): PaletteEntry[] {
   const t = useTranslations("shell.palette");
   const tShare = useTranslations("shell.share.formats");
   const answer = useStore(openConversationStore, (store) => store.findAnswer)();

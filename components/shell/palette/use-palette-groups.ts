@@ -21,7 +21,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { localeNames, locales } from "@/i18n/locales";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
-import type { Search } from "@/components/shell/conversations/use-search";
+import type { SearchView } from "@/components/shell/conversations/use-search";
 import { useLanguageChoice } from "@/components/ui/language-switch";
 import { findTitleMarks } from "@/components/shell/conversations/match-titles";
 import { applyTheme, themes } from "@/components/ui/preferences";
@@ -31,7 +31,7 @@ import type { PaletteEntry, PaletteProps } from "./palette-entry";
 
 export type PaletteGroup = { id: string; heading: string; entries: PaletteEntry[] };
 
-type Options = PaletteProps & { search: Search };
+type PaletteGroupsOptions = PaletteProps & { search: SearchView };
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
@@ -39,7 +39,7 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
  * What the palette lists for what is typed, all without it: actions, pages, conversations and preferences
  * whose names match, then what a search found in the words of conversations. Empty groups are left out.
  */
-export function usePaletteGroups({ search, ...named }: Options): PaletteGroup[] {
+export function usePaletteGroups({ search, ...named }: PaletteGroupsOptions): PaletteGroup[] {
   const inWords = useFoundGroup(search, named);
   const groups = useNamedGroups(named).map((group) => ({
     ...group,
@@ -118,7 +118,7 @@ function usePreferenceEntries(onClose: () => void): PaletteEntry[] {
 
 /** Conversations listed by name anyway stand here only with the place that was found in them. */
 function useFoundGroup(
-  { state: { found, cursor, isLoading, problem }, actions }: Search,
+  { state: { found, cursor, isLoading, problem }, actions }: SearchView,
   { conversations, hidden, onClose }: PaletteProps,
 ): PaletteGroup {
   const t = useTranslations("shell");
@@ -149,6 +149,6 @@ function useFoundGroup(
 }
 
 /** The conversation at the message that has the words. */
-function toAddress({ id, snippet }: Search["state"]["found"][number]): string {
+function toAddress({ id, snippet }: SearchView["state"]["found"][number]): string {
   return snippet === null ? `/c/${id}` : `/c/${id}?message=${encodeURIComponent(snippet.messageId)}`;
 }

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { AgentCard } from "@/lib/protocol/agents";
 import type { ChatOptions, RunMode, SearchFocus } from "@/lib/protocol/chat-request";
 import type { ClientSettings, UsualReply } from "@/lib/protocol/client-settings";
-import type { PlanWish } from "@/lib/protocol/plans";
+import type { PlanMode } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";
 
 /** What the person chose for coming messages; what is not chosen is the server's. */
@@ -13,7 +13,7 @@ export type Choices = {
   /** Limits web search. */
   focus: SearchFocus | null;
   isWebOff: boolean;
-  plan: PlanWish | null;
+  plan: PlanMode | null;
   /** Of new conversations; an older one keeps its own. */
   agent: string | null;
 };
@@ -71,7 +71,7 @@ export function toChoiceInForce(
 /** Whether replies of this model may be planned. */
 export function listUsual(
   { usual }: Pick<ClientSettings, "usual">,
-  { model, plan }: { model: string; plan: PlanWish | null },
+  { model, plan }: { model: string; plan: PlanMode | null },
 ): UsualReply[] {
   return usual.filter((like) => like.model === model && plan !== (like.isPlanned ? "never" : "always"));
 }

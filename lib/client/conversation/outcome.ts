@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { parseProblem, type Problem } from "@/lib/protocol/problem";
-import { plainProblem, type Asked, type ConversationProblem } from "./state";
+import { plainProblem, type Cause, type ConversationProblem } from "./state";
 
 /** What the chat told about one request when it was over; `finish` is `null` when no stream was ever read. */
 export type RequestTrace = {
@@ -38,7 +38,7 @@ export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
 /** The message to the person; none if the reply itself tells how it ended. */
 export function toProblem(
   outcome: AskOutcome,
-  asked: Asked,
+  asked: Cause,
   last: ChatMessage | undefined,
 ): ConversationProblem | null {
   if (outcome.kind === "refused") {

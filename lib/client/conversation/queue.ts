@@ -85,9 +85,9 @@ type Flow = {
   sentAfterEnd: string | null;
 };
 
-type Parts = QueueContext & { list: QueueList; flow: Flow };
+type QueueParts = QueueContext & { list: QueueList; flow: Flow };
 
-function enqueue(parts: Parts, draft: Draft): void {
+function enqueue(parts: QueueParts, draft: Draft): void {
   const { list, flow, getState } = parts;
   const isOver = getState().messages.at(-1)?.metadata?.outcome !== undefined;
   if (isOver && isBusy(getState()) && list.get().length === 0) flow.sentAfterEnd = draft.id;
@@ -95,7 +95,7 @@ function enqueue(parts: Parts, draft: Draft): void {
   sendNextIfFree(parts);
 }
 
-function endEdit(parts: Parts, id: string, text: string | null): void {
+function endEdit(parts: QueueParts, id: string, text: string | null): void {
   const { list } = parts;
   const message = list.find(id);
   if (message === undefined) return;
@@ -106,7 +106,7 @@ function endEdit(parts: Parts, id: string, text: string | null): void {
 }
 
 /** Words that the reply did not read are sent as a message under the same id: never lost, never twice. */
-async function steer(parts: Parts, id: string): Promise<void> {
+async function steer(parts: QueueParts, id: string): Promise<void> {
   const { list, api, getState } = parts;
   const message = list.find(id);
   if (message === undefined || !isWaiting(message)) return;
@@ -124,7 +124,7 @@ async function steer(parts: Parts, id: string): Promise<void> {
 }
 
 /** It gets another id: of the old one the server reads nothing any more. */
-async function takeBack({ list, api }: Parts, id: string): Promise<"taken" | "late" | "failed"> {
+async function takeBack({ list, api }: QueueParts, id: string): Promise<"taken" | "late" | "failed"> {
   const answer = await api.takeBackSteer(id);
   const code = answer.ok ? null : answer.problem?.code;
   // A reply that has ended without it leaves it in the queue.
@@ -136,7 +136,7 @@ async function takeBack({ list, api }: Parts, id: string): Promise<"taken" | "la
 }
 
 /** After a reply: what it has read is done, and the next message is sent unless something is wrong. */
-function settle(parts: Parts): void {
+function settle(parts: QueueParts): void {
   const { list, flow, getState, asked } = parts;
   const { messages, problem } = getState();
   list.remove([...listRead(messages), ...listSent(parts)]);
@@ -149,13 +149,13 @@ function settle(parts: Parts): void {
   sendNextIfFree(parts);
 }
 
-function sendNextIfFree(parts: Parts): void {
+function sendNextIfFree(parts: QueueParts): void {
   const { list, flow, getState } = parts;
   const isOnItsWay = list.get().some(({ status }) => status === "sending");
   if (flow.isAutoSending && !isBusy(getState()) && !isOnItsWay) void send(parts, list.get()[0]);
 }
 
-async function send({ list, getState }: Parts, message: QueuedMessage | undefined): Promise<void> {
+async function send({ list, getState }: QueueParts, message: QueuedMessage | undefined): Promise<void> {
   if (message === undefined || !isWaiting(message) || isBusy(getState())) return;
   list.change(message.id, { status: "sending" });
   await getState().send(toDraft(message));
@@ -166,7 +166,7 @@ function toDraft({ status, isEdited, hasSteerFailed, sentTo, ...draft }: QueuedM
 }
 
 /** Sends again what was on its way when the page was left, unless another tab does. */
-async function sendLeft({ list, getState }: Parts, signal: AbortSignal): Promise<void> {
+async function sendLeft({ list, getState }: QueueParts, signal: AbortSignal): Promise<void> {
   const message = list.get().find(({ status }) => status === "sending");
   if (message === undefined) return;
   await holdMessage(message.id, async () => {
@@ -183,7 +183,7 @@ export async function holdMessage(id: string, work: () => Promise<void>): Promis
 }
 
 /** What came from the queue, or was deferred, waits on; the rest, and what was taken back, is given back. */
-function takeReturned(parts: Parts, draft: Draft): void {
+function takeReturned(parts: QueueParts, draft: Draft): void {
   const { list, flow, options, getState, setState, asked } = parts;
   const { problem } = getState();
   const isDeferred = problem?.code === "run_active";
@@ -201,7 +201,7 @@ function takeReturned(parts: Parts, draft: Draft): void {
 }
 
 /** Ids of queued messages that stand in the conversation already. */
-function listSent({ list, getState }: Parts): string[] {
+function listSent({ list, getState }: QueueParts): string[] {
   const shown = new Set(getState().messages.map(({ id }) => id));
   return list.get().flatMap(({ id, status }) => (status === "sending" && shown.has(id) ? [id] : []));
 }

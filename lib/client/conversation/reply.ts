@@ -6,7 +6,7 @@ import { followReply, type JoinOutcome } from "./follow";
 import type { MessageBuffer } from "./messages";
 import { reload } from "./reload";
 import { readOutcome, toProblem, type AskOutcome, type RequestOutcome, type RequestTrace } from "./outcome";
-import { plainProblem, type Asked, type ConversationContext, type Draft, type ReplyReader } from "./state";
+import { plainProblem, type Cause, type ConversationContext, type Draft, type ReplyReader } from "./state";
 import { toMessage } from "./to-message";
 import { continuing, createChatTransport } from "./transport";
 
@@ -21,7 +21,7 @@ type Session = ConversationContext & {
 };
 
 /** `hasArrived`: whether the server’s conversation shows it; `null` where nothing is asked for. */
-type Asking = { asked: Asked; request: () => Promise<void>; hasArrived: (() => boolean) | null };
+type ReplyRequest = { asked: Cause; request: () => Promise<void>; hasArrived: (() => boolean) | null };
 
 /** The AI SDK's chat, whose state is the message buffer. */
 class BufferedChat extends AbstractChat<ChatMessage> {}
@@ -36,7 +36,7 @@ export function createReplyReader(context: ConversationContext): ReplyReader {
   const chat = openChat(session);
   const { buffer } = session;
   const has = (draft: Draft) => buffer.get().some(({ id }) => id === draft.id);
-  const read = async (asking: Asking, afterwards = () => {}) => {
+  const read = async (asking: ReplyRequest, afterwards = () => {}) => {
     const signal = session.signal();
     await readReply(session, chat, asking);
     if (signal.aborted) return;
@@ -51,7 +51,7 @@ export function createReplyReader(context: ConversationContext): ReplyReader {
         chat.sendMessage(toMessage(draft, buffer.get().at(-1)?.id ?? null), {
           body: { options: draft.options ?? {} },
         });
-      const asking: Asking = { asked: "message", request, hasArrived: () => has(draft) };
+      const asking: ReplyRequest = { asked: "message", request, hasArrived: () => has(draft) };
       await read(asking, () => giveBack(session, draft));
     },
     async edit(messageId, draft) {
@@ -65,7 +65,7 @@ export function createReplyReader(context: ConversationContext): ReplyReader {
         cut();
         return chat.sendMessage(toMessage(draft, parentId));
       };
-      const asking: Asking = { asked: "message", request, hasArrived: () => has(draft) };
+      const asking: ReplyRequest = { asked: "message", request, hasArrived: () => has(draft) };
       await read(asking, () => keepEdited(session, { before, messageId }, draft));
     },
     async regenerate(messageId, options) {
@@ -185,7 +185,7 @@ async function continueReply({ buffer }: Session, chat: BufferedChat, last: Chat
 /** Between which the server could be reached: more often nothing is sent that does not arrive. */
 const mostAttempts = 3;
 
-async function readReply(session: Session, chat: BufferedChat, asking: Asking): Promise<void> {
+async function readReply(session: Session, chat: BufferedChat, asking: ReplyRequest): Promise<void> {
   const { buffer, options, setState } = session;
   const before = buffer.get();
   setState({ phase: "replying", since: Date.now(), progress: null, problem: null });
@@ -206,7 +206,7 @@ type Bounds = { before: ChatMessage[]; signal: AbortSignal };
 async function askUntilArrived(
   session: Session,
   chat: BufferedChat,
-  { request, hasArrived }: Asking,
+  { request, hasArrived }: ReplyRequest,
   bounds: Bounds,
 ): Promise<AskOutcome> {
   for (let made = 1; ; made += 1) {

@@ -26,12 +26,12 @@ export type Draft = {
 export type ConversationPhase = "idle" | "replying" | "reconnecting" | "unsent";
 
 /** Asked of the server: a message from composer or queue, a reply written anew, or one continued. */
-export type Asked = "message" | "queued" | "again" | "continue";
+export type Cause = "message" | "queued" | "again" | "continue";
 
 /** What the person is told in the conversation. `detail` is the server's own sentence where there is one. */
 export type ConversationProblem = {
   kind: "refused" | "unsent" | "failed" | "not_stopped" | "not_loaded";
-  asked: Asked;
+  asked: Cause;
   code: string | null;
   detail: string | null;
   /** Seconds after which trying again makes sense. */

@@ -10,12 +10,12 @@ export type FoundPage = {
   state: "found" | "reading" | "read" | "refused";
 };
 
-type Found = { url: string; site: string; title: string };
+type Link = { url: string; site: string; title: string };
 
 /** Each page and document that the steps found, once; those that were opened come first. */
 export function listFoundPages(steps: readonly TrailStep[]): FoundPage[] {
   const pages = new Map<string, FoundPage>();
-  const put = (state: FoundPage["state"], { url, site, title }: Found) => {
+  const put = (state: FoundPage["state"], { url, site, title }: Link) => {
     const known = pages.get(url);
     if (state === "found" && known !== undefined) return;
     pages.set(url, { url, site: known?.site ?? site, name: known?.name ?? (site || title), state });
@@ -26,23 +26,23 @@ export function listFoundPages(steps: readonly TrailStep[]): FoundPage[] {
   return [...all.filter(({ state }) => state !== "found"), ...all.filter(({ state }) => state === "found")];
 }
 
-type Call = Extract<TrailStep, { kind: "tool" }>;
-type Met = [FoundPage["state"], Found];
+type ToolStep = Extract<TrailStep, { kind: "tool" }>;
+type Met = [FoundPage["state"], Link];
 
-const toFound = (url: string): Found => ({ url, site: toSite(url), title: url });
+const toFound = (url: string): Link => ({ url, site: toSite(url), title: url });
 
 /** The addresses that a call reads; its input may still be growing. */
-function listWanted(input: Exclude<Call["part"], { type: "dynamic-tool" }>["input"]): string[] {
+function listWanted(input: Exclude<ToolStep["part"], { type: "dynamic-tool" }>["input"]): string[] {
   return input !== undefined && "urls" in input ? (input.urls ?? []).flatMap((url) => url || []) : [];
 }
 
-function listOfCall(step: Call): Met[] {
+function listOfCall(step: ToolStep): Met[] {
   const { part } = step;
   if (part.type === "dynamic-tool") return [];
   if (isRunning(step)) return listWanted(part.input).map((url) => ["reading", toFound(url)] satisfies Met);
   if (part.state !== "output-available" || !part.output.ok) return [];
   const { data } = part.output;
-  const met = (state: FoundPage["state"], pages: readonly Found[]) => pages.map((page): Met => [state, page]);
+  const met = (state: FoundPage["state"], pages: readonly Link[]) => pages.map((page): Met => [state, page]);
   return [
     ...("results" in data ? met("found", data.results) : []),
     ...("pages" in data ? met("read", data.pages) : []),

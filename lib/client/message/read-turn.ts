@@ -25,7 +25,7 @@ export type TrailStep =
   /** `approval`: what the person was asked about it. */
   | { kind: "tool"; key: string; part: ToolStepPart; approval: Approval | null };
 
-export type Picture = { url: string; mediaType: string; description: string };
+export type MessagePicture = { url: string; mediaType: string; description: string };
 
 /** The answer's words, what the person said to it meanwhile, and what it asked the person, in order. */
 export type AnswerPiece =
@@ -42,7 +42,7 @@ export type Turn = {
   /** The offline guide has no answer, and a model might. */
   isUnanswered: boolean;
   isAnswering: boolean;
-  pictures: Picture[];
+  pictures: MessagePicture[];
   /** What its searches found; each once. */
   foundPictures: FoundPicture[];
   /** Sources that the reply names itself. */
@@ -239,7 +239,7 @@ function toWords(parts: Extract<ChatPart, { type: "steering-message" }>["parts"]
 }
 
 /** A picture may come as a tool's result and as a file as well: it is shown once. */
-function addPicture(turn: Turn, { url, mediaType, description }: Picture): void {
+function addPicture(turn: Turn, { url, mediaType, description }: MessagePicture): void {
   if (mediaType.startsWith("image") && !turn.pictures.some((picture) => picture.url === url))
     turn.pictures.push({ url, mediaType, description });
 }

@@ -1,7 +1,7 @@
 import { toQueryText } from "@/lib/engine/loop/consent/judge-call";
 import { listAddresses } from "@/lib/engine/loop/consent/walk";
 import type { ConsentView, OriginText, WalkEvent } from "@/lib/engine/loop/consent/view";
-import type { Told } from "@/lib/data/consent-ledgers";
+import type { LedgerCounts } from "@/lib/data/consent-ledgers";
 import type { Summary } from "@/lib/data/summaries";
 import { listHanPairs, listPlainWords } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
@@ -31,7 +31,7 @@ export type KnownContext = {
  * What the person says now: their message, and what they said to the running reply since. `choices`: what the
  * reply offered them to answer.
  */
-export type Asked = { message: ChatMessage; steering: readonly string[]; choices: readonly string[] };
+export type PersonWords = { message: ChatMessage; steering: readonly string[]; choices: readonly string[] };
 
 /**
  * Sorts what is in a conversation by where it came from; `results` in their order, those of earlier replies
@@ -39,10 +39,10 @@ export type Asked = { message: ChatMessage; steering: readonly string[]; choices
  */
 export function toConsentView(
   tools: RunTools,
-  { message, steering, choices }: Asked,
+  { message, steering, choices }: PersonWords,
   { messages, summary, texts, instructions, given = () => [] }: KnownContext,
   results: readonly CallResult[],
-  told: Told,
+  told: LedgerCounts,
 ): ConsentView {
   const offered = [...listOffers(messages), ...choices];
   const said = [
@@ -105,7 +105,7 @@ function toSummaryTexts(summary: KnownContext["summary"]): OriginText[] {
 /** Steps of its plan read what strangers wrote, and the answer was made from it. */
 function toPlanTexts({ parts }: ChatMessage): OriginText[] {
   const isStrange = parts.some(
-    (part) => part.type === "data-plan" && part.data.steps.some((step) => step.isStrange === true),
+    (part) => part.type === "data-plan" && part.data.steps.some((task) => task.isStrange === true),
   );
   return isStrange ? [strangersWere] : [];
 }

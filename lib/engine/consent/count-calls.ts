@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { toQueryText, type CallJudgement } from "@/lib/engine/loop/consent/judge-call";
 import { nothingSpent } from "@/lib/protocol/spent";
-import type { LedgerEntry, Told } from "@/lib/data/consent-ledgers";
+import type { LedgerEntry, LedgerCounts } from "@/lib/data/consent-ledgers";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 
-const nothingTold: Told = { spent: nothingSpent, searches: [] };
+const nothingTold: LedgerCounts = { spent: nothingSpent, searches: [] };
 
 /** Counts what the calls of a run tell, together with all others for its question. */
 export function createCounter(
@@ -14,7 +14,7 @@ export function createCounter(
   { id: runId, userId, question, ledgers }: Pick<Brief, "id" | "userId" | "ledgers" | "question">,
 ) {
   const ledger = consentLedgers.open(userId, ledgers);
-  let read: { group: string; told: Told; isClosed: boolean; reading: Promise<void> } | null = null;
+  let read: { group: string; told: LedgerCounts; isClosed: boolean; reading: Promise<void> } | null = null;
   const close = (error: unknown): void => {
     log.warn("consent_not_counted", { runId, error });
     if (read !== null) read.isClosed = true;
@@ -28,7 +28,7 @@ export function createCounter(
     }
   }
   return {
-    told: (): Told => read?.told ?? nothingTold,
+    told: (): LedgerCounts => read?.told ?? nothingTold,
     forget: (): void => void (read = null),
     /** Reads what was told by others than this group of calls; calls of a step wait for it together. */
     async load(group: string): Promise<boolean> {

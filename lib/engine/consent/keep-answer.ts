@@ -19,7 +19,7 @@ type AnswerDeps = Pick<
 type RunningHere = { reply: { log: Pick<RunLog, "chunks">; done: Promise<unknown> } };
 
 /** `text` is kept. `check` sees the run's events and throws where the answer does not fit what was asked. */
-type Answer = { text: string; check: (chunks: readonly ChatChunk[]) => void };
+type CheckedAnswer = { text: string; check: (chunks: readonly ChatChunk[]) => void };
 
 /**
  * Keeps the answer to something that a run waits for. Gives the run when it waits for no more: then it goes
@@ -29,7 +29,7 @@ export async function keepAnswer(
   deps: AnswerDeps,
   running: RunningHere | null,
   key: AnswerKey,
-  answer: Answer,
+  answer: CheckedAnswer,
 ): Promise<string | null> {
   const { userId, conversationId, id } = key;
   // It asks, and is just about to be released.
@@ -49,7 +49,7 @@ export function toApprovalAnswer(
   { tools }: Pick<RunDeps, "tools">,
   approvalId: string,
   answer: ApprovalAnswer,
-): Answer {
+): CheckedAnswer {
   return {
     text: JSON.stringify(answer),
     check(chunks) {
@@ -120,9 +120,9 @@ async function refuse(deps: AnswerDeps, { userId, conversationId, id }: AnswerKe
   throw new AppError("not_found", "There is nothing here that waits for an answer.");
 }
 
-type Piece = ChatChunk | ChatPart;
+type AnswerPart = ChatChunk | ChatPart;
 
-function isAbout(piece: Piece, id: string): boolean {
+function isAbout(piece: AnswerPart, id: string): boolean {
   if (piece.type === "data-plan") return /^plan-\d+$/.test(id);
   return (piece.type === "data-approval" || piece.type === "data-question") && piece.id === id;
 }

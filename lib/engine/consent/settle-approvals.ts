@@ -35,12 +35,12 @@ export function recordAnswers(
   }
 }
 
-type Given = { answer: ApprovalAnswer | null; isMadeAnyway: boolean; decidedAt: number | undefined };
+type GivenAnswer = { answer: ApprovalAnswer | null; isMadeAnyway: boolean; decidedAt: number | undefined };
 
 function recordAnswer(
   log: RunLog,
   { approvalId, toolCallId, toolName, dynamic, data }: AskedCall,
-  { answer, isMadeAnyway, decidedAt = data?.dueAt }: Given,
+  { answer, isMadeAnyway, decidedAt = data?.dueAt }: GivenAnswer,
 ): void {
   const state = answer === null ? "expired" : states[answer.decision];
   const response = { type: "tool-approval-response", approvalId } as const;
@@ -111,10 +111,10 @@ export type CallRules = {
   goesOn: () => boolean;
 };
 
-type Call = Extract<ChatChunk, { type: "tool-input-available" }>;
+type ToolInputChunk = Extract<ChatChunk, { type: "tool-input-available" }>;
 
 /** Calls that were denied are left to the loop, which tells the model. */
-function listUnended(step: readonly ChatChunk[]): Call[] {
+function listUnended(step: readonly ChatChunk[]): ToolInputChunk[] {
   const ended = new Set(step.flatMap((chunk) => (isCallEnd(chunk) ? [chunk.toolCallId] : [])));
   const calls = step.flatMap((chunk) =>
     chunk.type === "tool-input-available" && !ended.has(chunk.toolCallId) ? [chunk] : [],

@@ -30,7 +30,7 @@ export function traceWords(
 ): TracedWords[] {
   const own = readWords(typed.join("\n"));
   const order = sources.toSorted((one, other) => rank(one) - rank(other));
-  const known = new Map<SourceText, Words>();
+  const known = new Map<SourceText, WordSets>();
   const holds = (source: SourceText, word: string) => {
     const words = known.get(source) ?? readWords(source.text);
     known.set(source, words);
@@ -128,19 +128,19 @@ function listStrings(value: unknown): string[] {
 
 const rank = ({ source }: SourceText): number => wordSources.indexOf(source);
 
-type Words = { plain: ReadonlySet<string>; han: ReadonlySet<string> };
+type WordSets = { plain: ReadonlySet<string>; han: ReadonlySet<string> };
 
-function readWords(text: string): Words {
+function readWords(text: string): WordSets {
   const single = text.match(/\p{Script=Han}/gu) ?? [];
   return { plain: new Set(listPlainWords(text)), han: new Set([...listHanPairs(text), ...single]) };
 }
 
-function isIn(word: string, { plain, han }: Words): boolean {
+function isIn(word: string, { plain, han }: WordSets): boolean {
   return listPlainWords(word).every((one) => plain.has(one)) && listUncoveredHan(word, han).length === 0;
 }
 
 /** What of a token is in none of these words; signs alone are no word. */
-function listForeign(token: string, own: Words): string[] {
+function listForeign(token: string, own: WordSets): string[] {
   if (/^\p{Script=Han}/u.test(token)) return listUncoveredHan(token, own.han);
   return isIn(token, own) || !/[\p{L}\p{N}]/u.test(token) ? [] : [token.replace(edges, "")];
 }

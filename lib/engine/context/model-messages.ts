@@ -1,9 +1,9 @@
 import {
-  planBudget,
-  planHistory,
-  type ContextBudget,
+  toContextRoom,
+  toHistoryRoom,
+  type ContextRoom,
   type HistoryRoom,
-} from "@/lib/engine/loop/context/budget";
+} from "@/lib/engine/loop/context/room";
 import {
   estimateMessage,
   selectHistory,
@@ -55,7 +55,7 @@ export type ModelContext = {
   messages: ModelMessage[];
   leadLength: number;
   historyLength: number;
-  budget: ContextBudget;
+  room: ContextRoom;
 };
 
 /** Sent before the reply's own steps: the past in few words, newest messages that fit, notes, question. */
@@ -70,8 +70,8 @@ export async function toModelContext(input: ContextInput): Promise<ModelContext>
     (question === undefined ? 0 : estimateMessage(question.message)) + estimateTokens(beside.join(""));
   const fixedTokens = estimateTokens(instructions) + estimateToolTokens(tools, activeTools) + summaryTokens;
   const window = mostTokens === null ? contextWindow : Math.min(contextWindow, fixedTokens + mostTokens);
-  const budget = planBudget({ mode, fixedTokens, questionTokens, contextWindow: window });
-  const shown = selectShown(input, planHistory(budget));
+  const room = toContextRoom({ mode, fixedTokens, questionTokens, contextWindow: window });
+  const shown = selectShown(input, toHistoryRoom(room));
   const lead = toLead(input, shown);
   const history = await convert(input, shown.slice(0, -1));
   const asked = await convert(input, shown.slice(-1));
@@ -80,7 +80,7 @@ export async function toModelContext(input: ContextInput): Promise<ModelContext>
     messages: [...lead, ...history, ...notes, ...asked],
     leadLength: lead.length,
     historyLength: history.length,
-    budget,
+    room,
   };
 }
 

@@ -1,4 +1,4 @@
-import { planHistory, type ContextBudget } from "@/lib/engine/loop/context/budget";
+import { toHistoryRoom, type ContextRoom } from "@/lib/engine/loop/context/room";
 import { compactMessage, estimateMessage, type PlacedMessage } from "@/lib/engine/loop/context/history";
 import { extendSummary, toSummaryQuestion, type SummaryTurn } from "@/lib/engine/loop/context/summary";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
@@ -23,7 +23,7 @@ type RolledBrief = Pick<Brief, "id" | "userId" | "conversationId"> & {
 };
 /** What the reply was made from. */
 type GivenContext = {
-  budget: ContextBudget | null;
+  room: ContextRoom | null;
   context: { placed: PlacedMessage[]; summary: KeptSummary | null } | null;
 };
 
@@ -31,17 +31,17 @@ type GivenContext = {
 export async function rollSummary(
   deps: SummaryDeps,
   brief: RolledBrief,
-  { context, budget }: GivenContext,
+  { context, room }: GivenContext,
   reply: ChatMessage,
 ): Promise<void> {
-  if (context === null || budget === null) return;
+  if (context === null || room === null) return;
   const { userId, conversationId, place } = brief;
   const { summary } = context;
   const summarisedSeq = summary?.untilSeq ?? 0;
   const [oldest] = context.placed;
   const isAllRead = oldest === undefined || isFirst(oldest) || oldest.seq <= summarisedSeq + 1;
   const untilSeq = findEnd([...context.placed, { seq: place.seq, message: reply }], {
-    ...{ summarisedSeq, isAllRead, room: planHistory(budget) },
+    ...{ summarisedSeq, isAllRead, room: toHistoryRoom(room) },
   });
   if (untilSeq <= summarisedSeq) return;
   const fallen = isAllRead

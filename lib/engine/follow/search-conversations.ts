@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SearchReply } from "@/lib/protocol/conversations";
 import type { RunDeps } from "@/lib/engine/ports";
 
-export type SearchQuery = { q: string; cursor?: string | undefined; limit: number };
+export type ConversationQuery = { q: string; cursor?: string | undefined; limit: number };
 
 /** Conversations whose words are collected between two looks at whether the server closes. */
 const collectedAtOnce = 25;
@@ -34,7 +34,7 @@ export function createConversationSearch({
     }
   }
 
-  return async (userId: string, { q, ...page }: SearchQuery): Promise<SearchReply> => {
+  return async (userId: string, { q, ...page }: ConversationQuery): Promise<SearchReply> => {
     const found = await searchIndex.search(userId, q, page);
     if (!found.isCollecting) return found;
     const collected = collect(userId);

@@ -12,33 +12,33 @@ export type Seat = {
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
-type Taken = { begun: Run | null; starting: Promise<Run | null>; isStep: boolean };
+type TakenSeat = { begun: Run | null; starting: Promise<Run | null>; isTask: boolean };
 
 /**
  * This process's runs by conversation; a conversation has at most one, the process at most `maxRuns`, beside
- * which the steps of their plans are made.
+ * which the tasks of their plans are made.
  */
 export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
-  const seats = new Map<string, Taken>();
+  const seats = new Map<string, TakenSeat>();
   let isClosed = false;
   const toKey = (userId: string, conversationId: string) => `${userId}/${conversationId}`;
-  const listBegun = async (taken: readonly Taken[]) =>
+  const listBegun = async (taken: readonly TakenSeat[]) =>
     (await Promise.all(taken.map(({ starting }) => starting))).filter((run) => run !== null);
   const count = () => {
-    const steps = [...seats.values()].filter(({ isStep }) => isStep).length;
+    const steps = [...seats.values()].filter(({ isTask }) => isTask).length;
     return { replies: seats.size - steps, steps };
   };
   return {
     count,
     /** `null` when it is taken. Throws `overloaded` when there is no more room, or the server closes. */
-    take(userId: string, conversationId: string, { isStep = false } = {}): Seat | null {
+    take(userId: string, conversationId: string, { isTask = false } = {}): Seat | null {
       if (isClosed) throw createOverload("The server is closing. Try again in a moment.");
       const key = toKey(userId, conversationId);
       if (seats.has(key)) return null;
-      if (!isStep && count().replies >= maxRuns)
+      if (!isTask && count().replies >= maxRuns)
         throw createOverload("The server writes as many replies as it can. Try again in a moment.");
       const { promise, resolve } = Promise.withResolvers<Run | null>();
-      const taken: Taken = { begun: null, starting: promise, isStep };
+      const taken: TakenSeat = { begun: null, starting: promise, isTask };
       seats.set(key, taken);
       return {
         settle(run) {

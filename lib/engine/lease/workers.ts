@@ -20,7 +20,7 @@ export type TakenRun = { reply: Promise<ChatMessage> };
 /** `null` when there is nothing to take over; throws `overloaded` when there is no room here. */
 type Recover = (
   run: RunKey,
-  kind?: { isStep?: boolean },
+  kind?: { isTask?: boolean },
 ) => Promise<{ reply: { done: Promise<ChatMessage> } } | null>;
 
 type WorkerDeps = Pick<
@@ -53,7 +53,7 @@ export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, rec
     resume,
 
     /** When nobody makes the reply, this process begins to. `false`: nobody can, the conversation is free. */
-    async ensure(active: RunKey, kind: { isStep?: boolean } = {}): Promise<boolean> {
+    async ensure(active: RunKey, kind: { isTask?: boolean } = {}): Promise<boolean> {
       if (live.has(active.userId, active.conversationId) || deps.closing.aborted) return true;
       if (await isTaken((run) => recover(run, kind), active)) return true;
       const held = await deps.leases.find(active.runId);

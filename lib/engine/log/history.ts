@@ -161,13 +161,13 @@ export function isAnswered(chunks: readonly ChatChunk[]): boolean {
   return isWhole && !last.some((chunk) => "toolCallId" in chunk || chunk.type === "steering-message");
 }
 
-type CallEnd = Extract<
+type CallEndChunk = Extract<
   ChatChunk,
   { type: "tool-output-available" | "tool-output-error" | "tool-input-error" | "tool-output-denied" }
 >;
 
 /** Whether it says what came of a call. */
-export function isCallEnd(chunk: ChatChunk): chunk is CallEnd {
+export function isCallEnd(chunk: ChatChunk): chunk is CallEndChunk {
   return (
     chunk.type === "tool-output-available" ||
     chunk.type === "tool-output-error" ||

@@ -1,7 +1,7 @@
 import type { EndReason } from "@/lib/protocol/chat-message";
 
 export type Language = "en" | "zh";
-export type Finding = { number: number; title: string };
+export type ClosingSource = { number: number; title: string };
 
 const because: Record<Language, Partial<Record<EndReason, string>>> = {
   en: {
@@ -41,7 +41,7 @@ const nothing: Record<Language, string> = {
 export function writeClosingText(
   reason: EndReason,
   language: Language,
-  { findings, hasResults }: { findings: readonly Finding[]; hasResults: boolean },
+  { findings, hasResults }: { findings: readonly ClosingSource[]; hasResults: boolean },
 ): string {
   const start = because[language][reason] ?? fallback[language];
   if (findings.length === 0) return `${start} ${hasResults ? inSteps[language] : nothing[language]}`;

@@ -7,8 +7,7 @@ export type Ending = {
   /** Why the forced answer was asked for, if it was. */
   forced: EndReason | null;
   /**
-   * The rounds of the mode or the style were its own, not the administrator's: an answer after them is
-   * complete.
+   * The step limit was the mode's or the style's own, not the administrator's: an answer at it is complete.
    */
   isDesigned: boolean;
   finishReason: string;

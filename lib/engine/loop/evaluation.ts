@@ -3,7 +3,7 @@ import { toNumberedItems, type SmallQuestion } from "@/lib/protocol/ask";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import { z } from "zod";
 
-/** Below it an answer gets one more round: as sure as the style wants to be. */
+/** Below it an answer is revised once: as sure as the style wants to be. */
 export const thresholds: Record<AgentStyle, number> = { tool_first: 0.95, balanced: 0.8, direct: 0.6 };
 
 const answerSchema = z.object({
@@ -21,7 +21,7 @@ export type AnswerToJudge = {
   answer: string;
   /** What was found for it, as far as it is shown. */
   found: readonly string[];
-  /** It is a step of a plan: that it could not be done is no result of it. */
+  /** It is a task of a plan: that it could not be done is no result of it. */
   isTask?: boolean;
 };
 
@@ -57,7 +57,7 @@ export function toEvaluation({ answered, supported, confidence, ...judged }: Jud
 }
 
 /** What the model reads when its answer was not good enough, once. */
-export function buildRoundNote({ missing, supported }: Evaluation, refused: boolean): string {
+export function buildRevisionNote({ missing, supported }: Evaluation, refused: boolean): string {
   const gaps =
     missing.length === 0 ? "" : `\nMissing so far:\n${missing.map((each) => `- ${each}`).join("\n")}`;
   const support = supported ? "" : " Something that you stated has no support in what was found.";

@@ -31,11 +31,11 @@ export const finalAnswerMiddleware: LanguageModelMiddleware = {
   },
 };
 
-type Options = Record<string, unknown> | undefined;
+type VendorOptions = Record<string, unknown> | undefined;
 
-const isFinalAnswer = (options: Options): boolean => findMarks(options).finalAnswer === true;
+const isFinalAnswer = (options: VendorOptions): boolean => findMarks(options).finalAnswer === true;
 
-function findMarks(options: Options): { finalAnswer?: unknown; requiredCall?: unknown } {
+function findMarks(options: VendorOptions): { finalAnswer?: unknown; requiredCall?: unknown } {
   const ours = options?.["sextant"];
   return typeof ours === "object" && ours !== null ? ours : {};
 }

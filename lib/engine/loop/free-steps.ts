@@ -1,5 +1,5 @@
-/** Steps that took a round: one that only said that no tool is needed took none. */
-export function countRounds(
+/** Steps that count: one that only said that no tool is needed does not. */
+export function countSteps(
   steps: readonly { toolCalls: readonly { toolName: string }[] }[],
   freeTools: readonly string[],
 ): number {

@@ -15,7 +15,7 @@ export type Limits = {
 };
 
 /** Where a run stands before its next call of the model. */
-export type Standing = {
+export type RunStanding = {
   callsMade: number;
   elapsedMs: number;
   spentMicroUsd: number;
@@ -43,7 +43,7 @@ const stuckTimesUntilAnswer = 2;
  * A call is made only when its estimated input and its output limit fit what is left of the budget,
  * for a step less the reserve for the answer.
  */
-export function decideStep(standing: Standing, limits: Limits): StepDecision {
+export function decideStep(standing: RunStanding, limits: Limits): StepDecision {
   const left = limits.budgetMicroUsd - standing.spentMicroUsd - standing.inputTokens * limits.price.input;
   const answerTokens = toPayableTokens(left, limits);
   if (answerTokens < leastUsefulTokens) return { kind: "end", reason: "budget" };
@@ -60,7 +60,7 @@ export function toAnswerCost(inputTokens: number, price: TokenPrice): number {
   return inputTokens * price.input + answerReserveTokens * price.output;
 }
 
-function findLimit({ callsMade, elapsedMs, stuckTimes }: Standing, limits: Limits): EndReason | null {
+function findLimit({ callsMade, elapsedMs, stuckTimes }: RunStanding, limits: Limits): EndReason | null {
   if (callsMade >= limits.iterations) return "iterations";
   if (elapsedMs >= limits.timeLimitMs * answerFromShare) return "time";
   return stuckTimes >= stuckTimesUntilAnswer ? "no_progress" : null;

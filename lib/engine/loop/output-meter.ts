@@ -1,10 +1,10 @@
 import { toPayableTokens, type TokenPrice } from "./limits";
 import { estimateTokens } from "./tokens";
 
-type Pending = { isOverBudget: boolean; pendingOutputCharacters: number; pendingInputTokens: number };
+type PendingUsage = { isOverBudget: boolean; pendingOutputCharacters: number; pendingInputTokens: number };
 
 /** What the running call has read and written so far, as far as that can be known before it says so. */
-export function createOutputMeter(end: Pending, priceNow: () => TokenPrice, leftMicroUsd: () => number) {
+export function createOutputMeter(end: PendingUsage, priceNow: () => TokenPrice, leftMicroUsd: () => number) {
   let call = { inputTokens: 0, payableTokens: Number.POSITIVE_INFINITY };
   let tokens = 0;
   const toLimit = (): number => {

@@ -8,10 +8,10 @@ export type PromptInput = {
   /** Who answers, in the words of the site's administrator; `null` for the built-in agent. */
   agent: { name: string; instructions: string } | null;
   /** What the person wants of every answer, and of those in this conversation's folder. */
-  wishes: readonly string[];
+  personal: readonly string[];
   style: AgentStyle;
   /** How many steps may call tools. */
-  rounds: number;
+  stepLimit: number;
   /** The person wants depth rather than speed. */
   isDeep?: boolean;
   /**
@@ -75,7 +75,7 @@ export function buildInstructions(input: PromptInput): string {
   return [
     identity,
     ...describeAgent(input.agent),
-    ...input.wishes,
+    ...input.personal,
     buildStyle(input),
     buildRules(input),
     ...listGuides(input.guides ?? [], "section"),
@@ -89,10 +89,10 @@ export function buildInstructions(input: PromptInput): string {
   ].join("\n\n");
 }
 
-type StyleInput = Pick<PromptInput, "style" | "tools" | "rounds" | "firstStepTools" | "isDeep">;
+type StyleInput = Pick<PromptInput, "style" | "tools" | "stepLimit" | "firstStepTools" | "isDeep">;
 
 function buildStyle(input: StyleInput): string {
-  return `${styleBegin}${input.style}">\n${[styles[input.style], ...describeRounds(input)].join("\n")}${styleEnd}`;
+  return `${styleBegin}${input.style}">\n${[styles[input.style], ...describeStepLimit(input)].join("\n")}${styleEnd}`;
 }
 
 const [styleBegin, styleEnd] = ['<style name="', "\n</style>"];
@@ -113,9 +113,9 @@ function describeAgent(agent: PromptInput["agent"]): string[] {
   ];
 }
 
-function describeRounds({ tools, rounds, firstStepTools, isDeep = false }: StyleInput): string[] {
+function describeStepLimit({ tools, stepLimit, firstStepTools, isDeep = false }: StyleInput): string[] {
   if (tools.length === 0) return [];
-  const most = rounds === 1 ? "one round" : `${rounds} rounds`;
+  const most = stepLimit === 1 ? "one round" : `${stepLimit} rounds`;
   const limit = `You have at most ${most} of tool calls for this question (calls made together are one round); after that you answer with what you have, so plan for it.`;
   const begin = `Begin with a tool call, before you write anything. When no tool would make the answer better, that call is ${firstStepTools.join(" or ")} with the reason.`;
   const deep = isDeep

@@ -13,7 +13,7 @@ import type { CallWarning, LanguageModelUsage, ModelMessage, ToolSet } from "ai"
 import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import type { FitMessages } from "./context/fit-messages";
 import { finalAnswerMiddleware } from "./final-answer";
-import { countRounds } from "./free-steps";
+import { countSteps } from "./free-steps";
 import { decideStep, toAnswerCost, type Limits, type TokenPrice } from "./limits";
 import { createLoopNotes, createLoopSteers } from "./loop-notes";
 import { createOutputMeter } from "./output-meter";
@@ -39,7 +39,7 @@ export type AgentOptions = {
   /** The whole catalog, so that earlier calls keep their form; `activeTools` are offered. */
   tools: ToolSet;
   activeTools: string[];
-  /** Those among the active tools that only say that no tool is needed: no round is spent on them. */
+  /** Those among the active tools that only say that no tool is needed: they count as no step. */
   firstStepTools: readonly string[];
   /** The first step must be a call. */
   isCallRequired: boolean;
@@ -219,7 +219,7 @@ function createLoop(options: AgentOptions) {
   return {
     ...{ end, steers },
     prepareStep(input: PrepareInput) {
-      const callsMade = options.before.callsMade + countRounds(input.steps, options.firstStepTools);
+      const callsMade = options.before.callsMade + countSteps(input.steps, options.firstStepTools);
       // Words of the person belong to every later call, too.
       notes.addMessages(input, steers.read(input.experimental_steeringMessages ?? []));
       for (const finding of options.takeFindings()) notes.add(input, buildFindingNote(finding));

@@ -2,11 +2,11 @@ import { findResult, type AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TracedCall } from "./observed";
 import type { StepTrace } from "./progress";
 
-type Call = { toolCallId: string; toolName: string; input: unknown };
-type Result = { toolCallId: string; output: unknown };
+type StepCall = { toolCallId: string; toolName: string; input: unknown };
+type StepCallResult = { toolCallId: string; output: unknown };
 
 /** A step's calls with what came back, to judge if it led anywhere. Outputs are what our runner writes. */
-export function toStepTrace(calls: readonly Call[], results: readonly Result[]): StepTrace {
+export function toStepTrace(calls: readonly StepCall[], results: readonly StepCallResult[]): StepTrace {
   const outputs = new Map(results.map(({ toolCallId, output }) => [toolCallId, findResult(output)]));
   return {
     calls: calls.map(({ toolCallId, toolName, input }) => ({

@@ -4,7 +4,7 @@ import { isPictureType } from "@/lib/protocol/chat-request";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Task } from "@/lib/engine/task";
 
-/** What a step of a plan is told of what holds for the whole answer; empty for nothing. */
+/** What a task of a plan is told of what holds for the whole answer; empty for nothing. */
 export function buildTaskNote({ agentInstructions, said }: Pick<Task, "agentInstructions" | "said">): string {
   const notes = [
     ...describeAgent(agentInstructions),
@@ -24,7 +24,7 @@ function describeAgent(instructions: string): string[] {
 
 type Described = Pick<OpenedContext, "contributions" | "instructions" | "placed">;
 
-/** What the steps of a plan will be given, in short, for who plans them. */
+/** What the tasks of a plan will be given, in short, for who plans them. */
 export function describeGiven({ contributions, instructions, placed }: Described): string[] {
   const all = contributions.flatMap(({ names = [] }) => names);
   const namesOf = (kind: "document" | "conversation") =>
@@ -33,16 +33,16 @@ export function describeGiven({ contributions, instructions, placed }: Described
     part.type === "file" && isPictureType(part.mediaType) ? [`${part.filename ?? "unnamed"} (picture)`] : [],
   );
   const given = [...namesOf("document"), ...pictures, ...namesOf("conversation")];
-  const wishes = listTextsAt(contributions, "instructions");
+  const personal = listTextsAt(contributions, "instructions");
   return [
     ...(given.length === 0
       ? []
       : [
           `Files, pictures, collections and earlier conversations that every step is given or can look into (the names are data):\n${given.map((name) => `- ${toOneLine(name)}`).join("\n")}`,
         ]),
-    ...(wishes.length === 0
+    ...(personal.length === 0
       ? []
-      : [`What the person wants of every answer:\n${wishes.map(({ text }) => text).join("\n")}`]),
+      : [`What the person wants of every answer:\n${personal.map(({ text }) => text).join("\n")}`]),
     ...describeAgent(instructions),
   ];
 }

@@ -6,10 +6,10 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import type { HelperMessage } from "@/lib/protocol/plans";
 import { slot } from "@/lib/engine/run/slot";
 import type { Run } from "@/lib/engine/run/run";
-import type { StepStart, Task } from "@/lib/engine/task";
+import type { TaskStart, Task } from "@/lib/engine/task";
 import type { AskHelper } from "@/lib/tools/ask-helper/schema";
-import { isUsable } from "./do-step";
-import { toRootTask, toStepOptions } from "./step-starts";
+import { isUsable } from "./do-task";
+import { toRootTask, toTaskOptions } from "./task-starts";
 import {
   listHelpedSources,
   makeHelpedReply,
@@ -21,7 +21,7 @@ import {
 import { findHelper, listHelpers } from "./helpers";
 import { isPrivateReply } from "./results";
 
-/** Of what is left of the asking step's money one helper gets so much at most. */
+/** Of what is left of the asking task's money one helper gets so much at most. */
 const share = 1 / 3;
 const shownCharacters = 280;
 
@@ -29,7 +29,7 @@ const shownCharacters = 280;
 export const askHelper = slot<AskHelper | null>(null);
 
 /**
- * How a step, or a helper that it asked, asks another one. The helper's work is a run like a step's; a
+ * How a task, or a helper that it asked, asks another one. The helper's work is a run like a task's; a
  * call that is repeated joins it. It has no tool that changes something, and is ended where it would ask the
  * person or its caller does not wait any more.
  */
@@ -48,14 +48,14 @@ export function toAskHelper(deps: HelpedDeps, run: Run, task: Task): AskHelper {
     const note = createNote(deps, run.brief, task, `${task.step}-${task.attempt}-${hash}`);
     const from = run.brief.agent !== null && task.askedBy.length > 0 ? run.brief.agent.name : task.step;
     await note("question", { from, to: agent.name, text: question });
-    const start: StepStart = {
+    const start: TaskStart = {
       userId: run.brief.userId,
       conversationId,
       agent,
-      budgetMicroUsd: toHelpedBudget(run.account, share),
+      grantedMicroUsd: toHelpedBudget(run.account, share),
       title: agent.name,
       texts: [question],
-      options: toStepOptions(run.brief),
+      options: toTaskOptions(run.brief),
       chain: [...run.brief.chain],
       settings: toHelpedSettings(deps, run.brief),
       task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run.context)] },
@@ -80,13 +80,13 @@ function toQuestionOrigin(context: Context): Task["origins"][number] {
 
 const noAnswer = "It came to no result.";
 
-type Said = Pick<HelperMessage, "from" | "to" | "text">;
+type HelperNote = Pick<HelperMessage, "from" | "to" | "text">;
 
-/** Into the log of the plan, where that is followed in this process; the step's own log has it anyway. */
+/** Into the log of the plan, where that is followed in this process; the task's own log has it anyway. */
 function createNote(deps: HelpedDeps, { userId }: Brief, { conversationId }: Task, id: string) {
-  return async (kind: HelperMessage["kind"], { from, to, text }: Said): Promise<void> => {
+  return async (kind: HelperMessage["kind"], { from, to, text }: HelperNote): Promise<void> => {
     const words = text.replace(/\s+/g, " ").trim().slice(0, shownCharacters);
     const message = { kind, from, to, at: deps.now(), text: words };
-    await deps.steps.note(userId, conversationId, `${id}-${kind}`, message);
+    await deps.tasks.note(userId, conversationId, `${id}-${kind}`, message);
   };
 }

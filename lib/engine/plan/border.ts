@@ -4,20 +4,20 @@ import { toReservedUntil } from "@/lib/engine/stored-brief";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 
-/** What of a plan's time and money its steps may use: the rest is kept for the answer. */
-export const stepsShare = 0.8;
+/** What of a plan's time and money its tasks may use: the rest is kept for the answer. */
+export const tasksShare = 0.8;
 
-/** When steps end, in milliseconds since 1970; waits are left out. */
+/** When tasks end, in milliseconds since 1970; waits are left out. */
 export const toBorder = ({
   brief: { settings },
   account: { startedAt },
-}: Pick<Run, "brief" | "account">): number => startedAt() + settings.planTimeLimitSeconds * 1000 * stepsShare;
+}: Pick<Run, "brief" | "account">): number => startedAt() + settings.planTimeLimitSeconds * 1000 * tasksShare;
 
-/** What steps may still set aside, in micro-dollars. */
-export const toStepMoney = ({ purse }: Account): number =>
-  Math.max(0, purse.budgetMicroUsd() * stepsShare - purse.takenMicroUsd());
+/** What tasks may still set aside, in micro-dollars. */
+export const toTaskMoney = ({ purse }: Account): number =>
+  Math.max(0, purse.budgetMicroUsd() * tasksShare - purse.takenMicroUsd());
 
-/** Whether no further step is begun. */
+/** Whether no further task is begun. */
 export const isPastBorder = ({ now }: Pick<RunDeps, "now">, run: Pick<Run, "brief" | "account">): boolean =>
   now() >= toBorder(run);
 

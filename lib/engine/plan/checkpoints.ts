@@ -2,10 +2,10 @@ import type { Reply } from "@/lib/engine/run/reply";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/engine/loop/notices";
 import { isFailed } from "@/lib/engine/planning/follow";
-import { estimateStep } from "@/lib/engine/planning/estimate";
+import { estimateTask } from "@/lib/engine/planning/estimate";
 import { checkpointWords, type CheckpointWords } from "@/lib/engine/planning/questions";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
-import type { Plan, PlanStep } from "@/lib/protocol/plans";
+import type { Plan, PlanTask } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { toQuestionChunk } from "./settle-plan";
@@ -13,32 +13,32 @@ import { toQuestionChunk } from "./settle-plan";
 export type CheckpointDeps = Pick<RunDeps, "models" | "now">;
 
 /** What the person's word is: `wait` while they are asked, or are to be once nothing else is being done. */
-export type Word = "go" | "no" | "wait";
+export type PlanDecision = "go" | "no" | "wait";
 
-/** A step that may cost more than the administrator wants is begun when the person says so. */
-export function askAboutStep(
+/** A task that may cost more than the administrator wants is begun when the person says so. */
+export function askAboutTask(
   deps: CheckpointDeps,
   run: Pick<Run, "brief" | "reply" | "plan">,
-  step: PlanStep,
+  task: PlanTask,
   isIdle: boolean,
-): Word {
+): PlanDecision {
   const { checkpoints, stepApprovalCents } = run.brief.settings;
   const { price } = deps.models().describe(run.brief.chain[0] ?? "");
-  const microUsd = price === null ? 0 : estimateStep(step, price);
+  const microUsd = price === null ? 0 : estimateTask(task, price);
   const isDue = checkpoints.includes("step") && microUsd >= stepApprovalCents * 10_000;
-  if (!isDue || step.attempts > 0) return "go";
-  const about = { kind: "step" as const, title: step.title, cents: microUsd / 10_000 };
+  if (!isDue || task.attempts > 0) return "go";
+  const about = { kind: "step" as const, title: task.title, cents: microUsd / 10_000 };
   const words = checkpointWords(toLanguage(run.brief.options.language), about);
-  return ask(deps, run, { ...words, id: `step-${step.id}`, topic: "step", step: step.id }, isIdle);
+  return ask(deps, run, { ...words, id: `step-${task.id}`, topic: "step", step: task.id }, isIdle);
 }
 
-/** What is done about a step that has failed for good. */
+/** What is done about a task that has failed for good. */
 export function askAboutFailure(
   deps: CheckpointDeps,
   run: Pick<Run, "brief" | "reply" | "plan">,
   plan: Plan,
   isIdle: boolean,
-): Word {
+): PlanDecision {
   const failed = plan.steps.find(isFailed);
   if (!run.brief.settings.checkpoints.includes("error") || failed === undefined) return "go";
   const { title, problem = "" } = failed;
@@ -48,13 +48,13 @@ export function askAboutFailure(
 
 type Question = CheckpointWords & Pick<PersonQuestion, "id" | "topic"> & { step: string };
 
-/** One question at a time, and only when no step is being done: then no process waits for the answer. */
+/** One question at a time, and only when no task is being done: then no process waits for the answer. */
 function ask(
   deps: CheckpointDeps,
   run: Pick<Run, "reply" | "plan">,
   { choices, ...question }: Question,
   isIdle: boolean,
-): Word {
+): PlanDecision {
   const known = findQuestion(run.reply, question.id);
   if (known !== null && known.state !== "asked") return known.answer === choices[0] ? "go" : "no";
   if (known === null && isIdle && !run.plan.isAsking()) {

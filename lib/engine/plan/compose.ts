@@ -2,11 +2,11 @@ import { estimateTokens } from "@/lib/engine/loop/tokens";
 import { fenceResult } from "@/lib/language/fence";
 import type { Conflict, Plan } from "@/lib/protocol/plans";
 import { isLost } from "@/lib/engine/planning/follow";
-import type { StepResult } from "@/lib/engine/run/plan-log";
+import type { TaskResult } from "@/lib/engine/run/plan-log";
 
 export type Composed = {
   plan: Plan;
-  results: readonly StepResult[];
+  results: readonly TaskResult[];
   conflicts: readonly Conflict[];
   /** What all results together may take. */
   mostTokens: number;

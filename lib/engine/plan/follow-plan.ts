@@ -2,7 +2,7 @@ import { approvalLimitMs } from "@/lib/protocol/limits";
 import { notices } from "@/lib/engine/loop/notices";
 import {
   endPlan,
-  endStep,
+  endTask,
   listLost,
   listReady,
   listStuck,
@@ -17,14 +17,14 @@ import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { openContext, type OpenDeps } from "@/lib/engine/opening/open-context";
 import { fundPlan, isPastBorder } from "./border";
-import { askAboutFailure, askAboutStep, type CheckpointDeps, type Word } from "./checkpoints";
-import { createCrew, type Crew, type CrewDeps } from "./crew";
-import { heedWords, listUnheeded, makePlan, planAnew, type MakeDeps } from "./make-plan";
+import { askAboutFailure, askAboutTask, type CheckpointDeps, type PlanDecision } from "./checkpoints";
+import { createTaskRunners, type TaskRunners, type WorkDeps } from "./task-runners";
+import { heedWords, listUnheeded, makePlan, replanFailed, type MakeDeps } from "./make-plan";
 import { gatherResults } from "./results";
 import { settleConflicts, type ConflictDeps } from "./settle-conflicts";
 import { toQuestionChunk } from "./settle-plan";
 
-export type PlanDeps = CrewDeps &
+export type PlanDeps = WorkDeps &
   MakeDeps &
   OpenDeps &
   ConflictDeps &
@@ -43,7 +43,7 @@ export async function followPlan(deps: PlanDeps, run: Run): Promise<"waiting" | 
   if (plan.state === "running") {
     await openContext(deps, run);
     await fundPlan(deps, run);
-    if ((await followSteps(deps, run)) === "waiting") return "waiting";
+    if ((await followTasks(deps, run)) === "waiting") return "waiting";
   }
   if (run.control.cut.cause() === null) run.plan.keepResults(await gatherResults(deps, run));
   return "ready";
@@ -61,10 +61,10 @@ async function begin(deps: PlanDeps, run: Run): Promise<Plan | null> {
   return plan;
 }
 
-/** Until all steps are over. What is cut goes on elsewhere, or is stopped with all its steps. */
-async function followSteps(deps: PlanDeps, run: Run): Promise<"waiting" | "ended"> {
-  const crew = createCrew(deps, run);
-  crew.resume();
+/** Until all tasks are over. What is cut goes on elsewhere, or is stopped with all its tasks. */
+async function followTasks(deps: PlanDeps, run: Run): Promise<"waiting" | "ended"> {
+  const runners = createTaskRunners(deps, run);
+  runners.resume();
   for (;;) {
     if (run.control.cut.cause() !== null) break;
     if (isPastBorder(deps, run)) run.plan.set(skipOpen(getPlan(run)));
@@ -74,22 +74,22 @@ async function followSteps(deps: PlanDeps, run: Run): Promise<"waiting" | "ended
       continue;
     }
     // Of now: who ends meanwhile leaves nothing to be given up before the person was asked.
-    const isIdle = crew.isIdle();
-    if (isPastBorder(deps, run) || !needsReplan(plan)) beginReady(deps, run, crew);
+    const isIdle = runners.isIdle();
+    if (isPastBorder(deps, run) || !needsReplan(plan)) beginReady(deps, run, runners);
     else if (await mend(deps, run, askAboutFailure(deps, run, plan, isIdle))) continue;
-    if (!isIdle || !crew.isIdle()) await crew.untilNews();
+    if (!isIdle || !runners.isIdle()) await runners.untilNews();
     else {
       const state = await settleIdle(deps, run);
       if (state === "waiting") return state;
       if (state === "over") break;
     }
   }
-  await crew.leave();
+  await runners.leave();
   if (!run.control.cut.isElsewhere()) end(run);
   return "ended";
 }
 
-/** Whether steps go on where none is running. */
+/** Whether tasks go on where none is running. */
 async function settleIdle(deps: PlanDeps, run: Run): Promise<"waiting" | "over" | "going"> {
   if (run.plan.isAsking()) return "waiting";
   const plan = getPlan(run);
@@ -103,21 +103,21 @@ async function settleIdle(deps: PlanDeps, run: Run): Promise<"waiting" | "over" 
 }
 
 /** Plans what is left anew, or leaves out what failed. `false` while the person is asked. */
-async function mend(deps: PlanDeps, run: Run, word: Word): Promise<boolean> {
-  if (word === "go") await planAnew(deps, run);
+async function mend(deps: PlanDeps, run: Run, word: PlanDecision): Promise<boolean> {
+  if (word === "go") await replanFailed(deps, run);
   else if (word === "no") run.plan.set(replan(getPlan(run), [], []));
   return word !== "wait";
 }
 
-function beginReady(deps: PlanDeps, run: Pick<Run, "brief" | "reply" | "plan">, crew: Crew): void {
+function beginReady(deps: PlanDeps, run: Pick<Run, "brief" | "reply" | "plan">, runners: TaskRunners): void {
   const ready = listReady(getPlan(run));
   const { done, total } = count(getPlan(run));
   if (ready.length > 0) run.reply.stage("executing_tools", "Working on the plan", { done, total });
-  for (const step of ready) {
-    const word = askAboutStep(deps, run, step, crew.isIdle());
-    if (word === "go") crew.begin(step);
+  for (const task of ready) {
+    const word = askAboutTask(deps, run, task, runners.isIdle());
+    if (word === "go") runners.begin(task);
     else if (word === "no")
-      run.plan.set(endStep(getPlan(run), step.id, { kind: "skipped", costMicroUsd: 0, now: deps.now() }));
+      run.plan.set(endTask(getPlan(run), task.id, { kind: "skipped", costMicroUsd: 0, now: deps.now() }));
   }
 }
 
@@ -128,11 +128,11 @@ function end(run: Pick<Run, "reply" | "plan">): void {
   if (lost.length > 0) run.reply.notice(notices.stepsFailed(lost.map(({ title }) => title)));
 }
 
-/** Ends what is left of the plan of a run that ends, with the steps that are still being done. */
+/** Ends what is left of the plan of a run that ends, with the tasks that are still being done. */
 export async function closePlan(deps: PlanDeps, run: Run): Promise<void> {
   const plan = run.plan.find();
   if (plan === null || plan.state === "ended") return;
-  await createCrew(deps, run).leave();
+  await createTaskRunners(deps, run).leave();
   run.plan.set(endPlan(plan));
   for (const question of listOpenQuestions(run.reply.log.chunks()))
     run.reply.log.push(toQuestionChunk({ ...question, state: "closed" }));

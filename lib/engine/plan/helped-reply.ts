@@ -9,11 +9,11 @@ import type { RunDeps } from "@/lib/engine/ports";
 import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/engine/cited-sources";
 import type { Run } from "@/lib/engine/run/run";
 import { passOnUnpaid } from "@/lib/engine/run/tell-once";
-import type { StepStart } from "@/lib/engine/task";
+import type { TaskStart } from "@/lib/engine/task";
 import { createHash } from "node:crypto";
-import { toStepSettings } from "./step-starts";
+import { toTaskSettings } from "./task-starts";
 
-export type HelpedDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "log" | "now">;
+export type HelpedDeps = Pick<RunDeps, "tasks" | "agents" | "tools" | "log" | "now">;
 
 /**
  * The reply of a run that works for another one, paid from that one's money, in which `tool` names the cost.
@@ -22,7 +22,7 @@ export type HelpedDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "log" | "n
 export async function makeHelpedReply(
   deps: HelpedDeps,
   run: Pick<Run, "reply" | "account" | "control">,
-  start: StepStart,
+  start: TaskStart,
   { tool, signal }: { tool: string; signal: AbortSignal },
 ): Promise<ChatMessage> {
   const { userId, conversationId } = start;
@@ -30,18 +30,18 @@ export async function makeHelpedReply(
   const onAsking = (isAsking: boolean) => {
     if (isAsking) asks.abort(new AppError("forbidden", "It would need the person's word for this."));
   };
-  const hold = await run.account.purse.hold(start.budgetMicroUsd);
+  const hold = await run.account.purse.hold(start.grantedMicroUsd);
   let costMicroUsd = 0;
   try {
     const hooks = { signal: AbortSignal.any([signal, asks.signal]), onAsking };
-    const reply = await deps.steps.run(start, hooks);
+    const reply = await deps.tasks.run(start, hooks);
     passOnUnpaid(run.reply, [reply]);
     costMicroUsd = reply.metadata?.costMicroUsd ?? 0;
     return reply;
   } catch (error) {
     // Whoever goes on with the caller joins it.
     if (!run.control.cut.isElsewhere())
-      costMicroUsd = (await deps.steps.stop(userId, conversationId))?.metadata?.costMicroUsd ?? 0;
+      costMicroUsd = (await deps.tasks.stop(userId, conversationId))?.metadata?.costMicroUsd ?? 0;
     throw error;
   } finally {
     await hold.settle(costMicroUsd);
@@ -52,7 +52,7 @@ export async function makeHelpedReply(
 
 /** Those of the plan, not of the helper that asks, without all that changes something or asks the person. */
 export function toHelpedSettings(deps: HelpedDeps, brief: Brief): AgentSettings {
-  const settings = toStepSettings(brief.settings);
+  const settings = toTaskSettings(brief.settings);
   const isHarmless = (name: ToolName) => {
     const { effect, approval } = deps.tools.describe(name);
     return effect === "none" && approval !== "always";

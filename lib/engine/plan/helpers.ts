@@ -4,7 +4,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 
 type HelperDeps = Pick<RunDeps, "agents" | "tools">;
 
-/** Who can do a step: those that the administrators named, then those that every site has. */
+/** Who can do a task: those that the administrators named, then those that every site has. */
 export async function listHelpers({ agents, tools }: HelperDeps): Promise<Helper[]> {
   const named = (await agents.list()).filter((agent) => agent.isEnabled && agent.isHelper);
   const builtIn = builtInHelpers.map((helper) => ({ ...helper, tools: tools.listOfHelper(helper.id) }));

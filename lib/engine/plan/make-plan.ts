@@ -8,11 +8,11 @@ import {
   type LastProposal,
 } from "@/lib/engine/planning/ask-plan";
 import { estimatePlan } from "@/lib/engine/planning/estimate";
-import { addSteps, isOpen, needsReplan, replaceOpen, replan } from "@/lib/engine/planning/follow";
-import { toKeptSteps } from "@/lib/engine/planning/keep";
-import { toPlan, toSteps, withoutBegun, type PlanMeans, type Proposal } from "@/lib/engine/planning/propose";
+import { addTasks, isOpen, needsReplan, replaceOpen, replan } from "@/lib/engine/planning/follow";
+import { toKeptTasks } from "@/lib/engine/planning/keep";
+import { toPlan, toTasks, withoutBegun, type PlanMeans, type Proposal } from "@/lib/engine/planning/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { Plan, PlanStep } from "@/lib/protocol/plans";
+import type { Plan, PlanTask } from "@/lib/protocol/plans";
 import type { Workflow } from "@/lib/protocol/workflows";
 import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/engine/ports";
@@ -36,7 +36,7 @@ export type MakeDeps = OpenDeps &
   Pick<RunDeps, "models" | "agents" | "tools" | "workflows" | "quotas" | "now">;
 
 /**
- * The plan of a reply that thinks long and needs one; `null` for none. A plan of one step is none: the plain
+ * The plan of a reply that thinks long and needs one; `null` for none. A plan of one task is none: the plain
  * loop does the same for less.
  */
 export async function makePlan(deps: MakeDeps, run: Run): Promise<Plan | null> {
@@ -45,7 +45,7 @@ export async function makePlan(deps: MakeDeps, run: Run): Promise<Plan | null> {
   if (!isPlanned(deps, run)) return null;
   run.reply.stage("analyzing", "Looking at the question");
   const opened = await openContext(deps, run);
-  if (toWish(run.brief) === "auto" && !(await isNeeded(deps, run, opened))) return null;
+  if (toPlanMode(run.brief) === "auto" && !(await isNeeded(deps, run, opened))) return null;
   run.reply.stage("planning", "Making a plan");
   await fundPlan(deps, run);
   const means = await listMeans(deps, run.brief, opened);
@@ -53,15 +53,15 @@ export async function makePlan(deps: MakeDeps, run: Run): Promise<Plan | null> {
   const last: LastProposal = { proposal: null };
   const asked = { question, known: toKnown(run.brief, opened), means, chain: run.brief.chain };
   const proposal = await ask(deps, run, toPlanQuestion(asked, last), last);
-  const made = proposal === null ? null : toSteps(proposal, means);
+  const made = proposal === null ? null : toTasks(proposal, means);
   if (proposal !== null && made !== null && made.steps.length > 1)
     return toPlan(proposal, made, estimate(deps, run, made.steps));
   await unfundPlan(deps, run);
-  if (toWish(run.brief) === "always") run.reply.notice(notices.notPlanned());
+  if (toPlanMode(run.brief) === "always") run.reply.notice(notices.notPlanned());
   return null;
 }
 
-/** The workflow that is asked, `null` for one that is gone. `none`: no steps were kept for the question. */
+/** The workflow that is asked, `null` for one that is gone. `none`: no tasks were kept for the question. */
 async function findKept(
   deps: MakeDeps,
   run: Pick<Run, "brief" | "reply">,
@@ -72,7 +72,7 @@ async function findKept(
   return kept?.steps.length === 0 ? "none" : kept;
 }
 
-/** The plan of a workflow, whose steps nobody has to think up again. */
+/** The plan of a workflow, whose tasks nobody has to think up again. */
 async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Promise<Plan | null> {
   const { brief, reply } = run;
   if (kept === null || brief.settings.planning === "never" || isOffline(deps, brief.chain)) {
@@ -82,7 +82,7 @@ async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Prom
   reply.stage("planning", "Making a plan");
   const means = await listMeans(deps, brief, await openContext(deps, run));
   await fundPlan(deps, run);
-  const made = toKeptSteps(kept.steps, means, new Map(Object.entries(brief.options.workflow?.values ?? {})));
+  const made = toKeptTasks(kept.steps, means, new Map(Object.entries(brief.options.workflow?.values ?? {})));
   const proposal = { goal: toMessageText(brief.question), report: kept.isReport };
   return toPlan(proposal, made, estimate(deps, run, made.steps));
 }
@@ -91,29 +91,29 @@ async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Prom
 function estimate(
   deps: MakeDeps,
   { brief, account, reply }: Pick<Run, "brief" | "reply" | "account">,
-  steps: readonly PlanStep[],
+  tasks: readonly PlanTask[],
 ): number {
-  const most = estimatePlan(steps, toPrice(deps, brief));
+  const most = estimatePlan(tasks, toPrice(deps, brief));
   const all = account.purse.budgetMicroUsd();
   if (all > 0 && most > all) reply.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
   return most;
 }
 
 /** Plans what is left another way. Where no model can, what has failed is left out. */
-export async function planAnew(deps: MakeDeps, run: Run): Promise<void> {
+export async function replanFailed(deps: MakeDeps, run: Run): Promise<void> {
   const plan = run.plan.find();
   if (plan === null) return;
   const made = await proposeAnew(deps, run, plan, {
     words: run.control.steering.hear().map(({ text }) => text),
   });
   if (run.control.cut.cause() !== null) return;
-  // Steps may have ended, and the person changed the plan, while the model thought.
+  // Tasks may have ended, and the person changed the plan, while the model thought.
   const now = run.plan.find();
   if (now === null || !needsReplan(now)) return;
   run.plan.set(replan(now, made?.steps ?? [], made?.notes ?? []));
 }
 
-/** The steps for what is left or lacks; `null` where no model gave any proposal. What is done stays done. */
+/** The tasks for what is left or lacks; `null` where no model gave any proposal. What is done stays done. */
 async function proposeAnew(
   deps: MakeDeps,
   run: Run,
@@ -127,12 +127,12 @@ async function proposeAnew(
   const asked = { plan, means, chain: run.brief.chain, known: toKnown(run.brief, opened), ...why };
   const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
   if (proposal === null) return null;
-  const made = toSteps(proposal, means, nextNumber(plan));
+  const made = toTasks(proposal, means, nextNumber(plan));
   return { ...made, steps: withoutBegun(made.steps, plan.steps) };
 }
 
 /**
- * Asks whether what has not begun still fits what the person has said meanwhile, and puts other steps in its
+ * Asks whether what has not begun still fits what the person has said meanwhile, and puts other tasks in its
  * place where it does not.
  */
 export async function heedWords(deps: MakeDeps, run: Run): Promise<void> {
@@ -157,13 +157,13 @@ export function listUnheeded({ plan, control: { steering } }: Pick<Run, "control
   return steering.listWaiting().filter(({ id }) => !heeded.includes(id));
 }
 
-/** Adds steps for what an answer was found to lack. Says whether there are any. */
-export async function planMore(deps: MakeDeps, run: Run, missing: readonly string[]): Promise<boolean> {
+/** Adds tasks for what an answer was found to lack. Says whether there are any. */
+export async function extendPlan(deps: MakeDeps, run: Run, missing: readonly string[]): Promise<boolean> {
   const plan = run.plan.find();
   if (plan === null || isPastBorder(deps, run)) return false;
   const made = await proposeAnew(deps, run, plan, { missing });
   if (made === null || made.steps.length === 0 || run.control.cut.cause() !== null) return false;
-  run.plan.set(addSteps(plan, made.steps, made.notes));
+  run.plan.set(addTasks(plan, made.steps, made.notes));
   return true;
 }
 
@@ -172,14 +172,14 @@ const toCents = (microUsd: number): number => Math.ceil(microUsd / 10_000);
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
 function isPlanned(deps: MakeDeps, run: Pick<Run, "brief" | "reply">): boolean {
   const { task, chain } = run.brief;
-  return task === null && isNew(run) && !isOffline(deps, chain) && toWish(run.brief) !== "never";
+  return task === null && isNew(run) && !isOffline(deps, chain) && toPlanMode(run.brief) !== "never";
 }
 
 const isNew = (run: Pick<Run, "brief" | "reply">): boolean =>
   run.brief.base === null && run.reply.log.history().steps.length === 0;
 
 /** The person may do without; only a reply that thinks long is planned unasked. */
-function toWish({ mode, options, settings }: Brief): "auto" | "always" | "never" {
+function toPlanMode({ mode, options, settings }: Brief): "auto" | "always" | "never" {
   if (settings.planning === "never" || options.plan === "never") return "never";
   if (options.plan === "always") return "always";
   return mode === "thinking" ? settings.planning : "never";
@@ -211,7 +211,7 @@ async function ask(
   return proposal;
 }
 
-/** The tools that the reply could use, who can do steps with them, and the workflows among them. */
+/** The tools that the reply could use, who can do tasks with them, and the workflows among them. */
 async function listMeans(deps: MakeDeps, brief: Brief, opened: OpenedContext): Promise<PlanMeans> {
   const settings = await toOwnSettings(deps, brief, opened);
   const tools = listOffered(deps, { ...settings, memoryEnabled: false }, opened);

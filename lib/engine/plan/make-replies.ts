@@ -3,21 +3,21 @@ import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
-import type { StepStart } from "@/lib/engine/task";
+import type { TaskStart } from "@/lib/engine/task";
 
-type Deps = Pick<RunDeps, "steps" | "now">;
+type ReplyDeps = Pick<RunDeps, "tasks" | "now">;
 type Made = { costMicroUsd: number } &
   /** `isLate`: as they were when the time was over, `null` where that is not known. */
   ({ replies: (ChatMessage | null)[]; isLate: boolean } | { ended: AppError });
 
 /**
- * The replies of all who do a step once. `ended`: the attempt was broken off, as it would have to ask the
+ * The replies of all who do a task once. `ended`: the attempt was broken off, as it would have to ask the
  * person for a run that works for another one: nobody would see the question.
  */
 export async function makeReplies(
-  deps: Deps,
+  deps: ReplyDeps,
   run: Pick<Run, "brief" | "control" | "plan">,
-  { id, starts }: { id: string; starts: readonly StepStart[] },
+  { id, starts }: { id: string; starts: readonly TaskStart[] },
   onAsking: (isAsking: boolean) => void,
 ): Promise<Made> {
   const own = new AbortController();
@@ -31,12 +31,12 @@ export async function makeReplies(
     },
   };
   try {
-    const replies = await Promise.all(starts.map((start) => deps.steps.run(start, hooks)));
+    const replies = await Promise.all(starts.map((start) => deps.tasks.run(start, hooks)));
     return { replies, isLate: false, costMicroUsd: toCost(replies) };
   } catch (error) {
     if (!own.signal.aborted || run.control.signal.aborted) throw error;
     const stopped = await Promise.all(
-      starts.map(({ userId, conversationId }) => deps.steps.stop(userId, conversationId)),
+      starts.map(({ userId, conversationId }) => deps.tasks.stop(userId, conversationId)),
     );
     const costMicroUsd = toCost(stopped);
     if (own.signal.reason instanceof AppError) return { ended: own.signal.reason, costMicroUsd };
@@ -46,12 +46,12 @@ export async function makeReplies(
   }
 }
 
-/** Calls back when a step's time, as its plan says it, is over. It stands still while the person is asked. */
-function watchDeadline({ now }: Pick<Deps, "now">, plan: PlanLog, id: string, onLate: () => void) {
+/** Calls back when a task's time, as its plan says it, is over. It stands still while the person is asked. */
+function watchDeadline({ now }: Pick<ReplyDeps, "now">, plan: PlanLog, id: string, onLate: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
-    const { dueAt, isAsking = false } = plan.find()?.steps.find((step) => step.id === id) ?? {};
+    const { dueAt, isAsking = false } = plan.find()?.steps.find((task) => task.id === id) ?? {};
     if (dueAt !== undefined && !isAsking) timer = setTimeout(onLate, Math.max(0, dueAt - now()));
   };
   look();

@@ -1,24 +1,24 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/protocol/plans";
-import { hasResult } from "@/lib/protocol/step-result";
+import { hasResult } from "@/lib/protocol/task-result";
 import { isStrange } from "@/lib/engine/consent/consent-view";
 import { listResults, toToolName } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps } from "@/lib/engine/ports";
 import { collectEarlierSources } from "@/lib/engine/cited-sources";
-import type { StepResult } from "@/lib/engine/run/plan-log";
+import type { TaskResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";
 
 type ResultDeps = Pick<RunDeps, "messages" | "tools">;
 
-/** The results of these steps, as far as they have one. Their sources are the reply's from now on. */
+/** The results of these tasks, as far as they have one. Their sources are the reply's from now on. */
 export async function readResults(
   { messages, tools }: ResultDeps,
   run: Pick<Run, "brief" | "reply">,
   { steps }: Plan,
   ids: readonly string[],
-): Promise<StepResult[]> {
-  const wanted = steps.filter((step) => ids.includes(step.id) && hasResult(step));
+): Promise<TaskResult[]> {
+  const wanted = steps.filter((task) => ids.includes(task.id) && hasResult(task));
   const read = await Promise.all(
     wanted.map(async ({ id, title, conversationId = "", isPrivate = false, isStrange: strange = false }) => {
       const page = await messages.listNewest(run.brief.userId, conversationId, {
@@ -34,11 +34,11 @@ export async function readResults(
   return read.flat();
 }
 
-/** All that the answer can be written from. Empty where no step gave anything. */
+/** All that the answer can be written from. Empty where no task gave anything. */
 export async function gatherResults(
   deps: ResultDeps,
   run: Pick<Run, "brief" | "reply" | "plan">,
-): Promise<StepResult[]> {
+): Promise<TaskResult[]> {
   const plan = run.plan.find();
   if (plan === null) return [];
   return readResults(

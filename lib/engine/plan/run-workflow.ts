@@ -7,10 +7,10 @@ import type { Workflow } from "@/lib/protocol/workflows";
 import type { RunDeps } from "@/lib/engine/ports";
 import { slot } from "@/lib/engine/run/slot";
 import type { Run } from "@/lib/engine/run/run";
-import { listWithin, type StepStart, type Task } from "@/lib/engine/task";
+import { listWithin, type TaskStart, type Task } from "@/lib/engine/task";
 import { nameWorkflows, type RunWorkflow } from "@/lib/tools/run-workflow/schema";
-import { isUsable } from "./do-step";
-import { toRootTask, toStepOptions } from "./step-starts";
+import { isUsable } from "./do-task";
+import { toRootTask, toTaskOptions } from "./task-starts";
 import {
   listHelpedSources,
   makeHelpedReply,
@@ -30,8 +30,8 @@ const share = 1 / 2;
 export const runWorkflow = slot<RunWorkflow | null>(null);
 
 /**
- * How a reply, or a step of a plan, runs a workflow of its person's: as a helper is asked, with the kept
- * steps instead of a plan. None runs inside itself, however far down.
+ * How a reply, or a task of a plan, runs a workflow of its person's: as a helper is asked, with the kept
+ * tasks instead of a plan. None runs inside itself, however far down.
  */
 export function toRunWorkflow(deps: RunWorkflowDeps, run: Run): RunWorkflow {
   return async ({ workflow: name, values }, { tool, callId, signal }) => {
@@ -56,14 +56,14 @@ export function toRunWorkflow(deps: RunWorkflowDeps, run: Run): RunWorkflow {
   };
 }
 
-type Call = { callId: string; values: Record<string, string> };
+type WorkflowCall = { callId: string; values: Record<string, string> };
 
 async function toStart(
   deps: RunWorkflowDeps,
   run: Pick<Run, "brief" | "context" | "account" | "control">,
   workflow: Workflow,
-  { callId, values }: Call,
-): Promise<StepStart> {
+  { callId, values }: WorkflowCall,
+): Promise<TaskStart> {
   const { id, question, answer, steps } = workflow;
   const known = listVariables(question).map((name) => [name, values[name] ?? workflow.values[name] ?? ""]);
   const given: Record<string, string> = Object.fromEntries(known);
@@ -73,7 +73,7 @@ async function toStart(
   const place = toCallHash([run.brief.id, callId, id, text]);
   const agents = answer.agent === undefined ? [] : await deps.agents.list();
   const options = {
-    ...toStepOptions(run.brief),
+    ...toTaskOptions(run.brief),
     mode: answer.mode ?? "balanced",
     style: answer.style ?? run.brief.style,
   };
@@ -87,7 +87,7 @@ async function toStart(
     settings: { ...toHelpedSettings(deps, run.brief), checkpoints: [] },
     chain: [...run.brief.chain],
     task: toWorkflowTask(run, workflow, given),
-    budgetMicroUsd: toHelpedBudget(run.account, share),
+    grantedMicroUsd: toHelpedBudget(run.account, share),
     isTemporary: run.brief.isTemporary,
   };
 }

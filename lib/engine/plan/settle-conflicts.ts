@@ -12,7 +12,7 @@ import {
 import { conflictWords } from "@/lib/engine/planning/questions";
 import type { Conflict } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { StepResult } from "@/lib/engine/run/plan-log";
+import type { TaskResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";
 import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { findQuestion } from "./checkpoints";
@@ -50,7 +50,7 @@ function keep({ log }: Reply, conflicts: Conflict[]): void {
 async function findConflicts(
   deps: ConflictDeps,
   run: Run,
-  results: readonly StepResult[],
+  results: readonly TaskResult[],
 ): Promise<FoundConflict[]> {
   run.reply.stage("observing_results", "Comparing the results");
   const texts = results.map(({ text }) => text);
@@ -63,7 +63,7 @@ async function findConflicts(
 async function settle(
   deps: ConflictDeps,
   run: Pick<Run, "brief" | "reply" | "account" | "control">,
-  results: readonly StepResult[],
+  results: readonly TaskResult[],
   { subject, sides, difference }: FoundConflict,
 ): Promise<Conflict> {
   const quotes = sides.map(({ quote }) => quote);

@@ -2,7 +2,7 @@ import { chooseBid, listBidders, toBidQuestion, type Bid } from "@/lib/engine/pl
 import { estimateCalls } from "@/lib/engine/planning/estimate";
 import type { Helper } from "@/lib/engine/planning/helpers";
 import type { Agent } from "@/lib/protocol/agents";
-import type { PlanStep } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { listHelpers } from "./helpers";
@@ -10,16 +10,16 @@ import { listHelpers } from "./helpers";
 export type BidDeps = Pick<RunDeps, "agents" | "tools" | "models" | "now">;
 
 /**
- * Who does a step that helpers bid for; `null`, as for any step without a helper, where none of them bids.
+ * Who does a task that helpers bid for; `null`, as for any task without a helper, where none of them bids.
  * Each bid is a message of the plan.
  */
 export async function takeBids(
   deps: BidDeps,
   run: Pick<Run, "brief" | "account" | "plan">,
-  step: PlanStep,
-): Promise<PlanStep["agent"]> {
-  const bidders = listBidders(await listHelpers(deps), step);
-  const bids = await Promise.all(bidders.map((helper) => bid(deps, run, step, helper)));
+  task: PlanTask,
+): Promise<PlanTask["agent"]> {
+  const bidders = listBidders(await listHelpers(deps), task);
+  const bids = await Promise.all(bidders.map((helper) => bid(deps, run, task, helper)));
   const best = chooseBid(bids.filter((one) => one !== null));
   return best === null ? null : { id: best.helper.id, name: best.helper.name };
 }
@@ -29,14 +29,14 @@ type Bidder = Helper & Partial<Pick<Agent, "models">>;
 async function bid(
   deps: BidDeps,
   run: Pick<Run, "brief" | "account" | "plan">,
-  step: PlanStep,
+  task: PlanTask,
   helper: Bidder,
 ): Promise<Bid | null> {
-  const { answer } = await run.account.ask(toBidQuestion(helper, step), "plan_bids");
+  const { answer } = await run.account.ask(toBidQuestion(helper, task), "plan_bids");
   if (answer === null) return null;
   const { confidence, calls, reason } = answer;
-  run.plan.note(`${step.id}-bid-${helper.id}`, {
-    ...{ kind: "bid", from: helper.name, to: step.id, at: deps.now() },
+  run.plan.note(`${task.id}-bid-${helper.id}`, {
+    ...{ kind: "bid", from: helper.name, to: task.id, at: deps.now() },
     text: `${Math.round(confidence * 100)} % · ${calls} × · ${reason}`.slice(0, 280),
   });
   const model = helper.models?.[0] ?? run.brief.chain[0] ?? "";

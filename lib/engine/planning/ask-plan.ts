@@ -1,7 +1,7 @@
-import { mostSteps } from "@/lib/protocol/limits";
+import { mostTasks } from "@/lib/protocol/limits";
 import { toNumberedItems, type AskPurpose, type SmallQuestion } from "@/lib/protocol/ask";
 import type { Plan } from "@/lib/protocol/plans";
-import { hasResult } from "@/lib/protocol/step-result";
+import { hasResult } from "@/lib/protocol/task-result";
 import { z } from "zod";
 import { isFailed } from "./follow";
 import { anyHelper, findFault, proposalSchema, type PlanMeans, type Proposal } from "./propose";
@@ -47,16 +47,16 @@ type Replanned = Omit<PlanAsked, "question"> & {
   missing?: readonly string[];
 };
 
-/** The steps that are to take the place of those that are left, or to find what the answer lacks. */
+/** The tasks that are to take the place of those that are left, or to find what the answer lacks. */
 export function toReplanQuestion(
   { plan, means, chain, known, words = [], missing = [] }: Replanned,
   last: LastProposal,
 ) {
   const numbering = nextNumber(plan);
-  const lines = plan.steps.map((step) => {
-    const { id, title, status, summary = "", problem = "" } = step;
+  const lines = plan.steps.map((task) => {
+    const { id, title, status, summary = "", problem = "" } = task;
     const done = status === "partial" ? `in part: ${summary} (${problem})` : summary;
-    const what = hasResult(step) ? done : status === "failed" ? `failed: ${problem}` : status;
+    const what = hasResult(task) ? done : status === "failed" ? `failed: ${problem}` : status;
     return `${id.slice(1)}. ${title} (${status === "pending" || status === "blocked" ? "not begun" : what})`;
   });
   return toProposalQuestion(
@@ -82,7 +82,7 @@ function writeWords(words: readonly string[]): string {
   return words.length === 0 ? "" : `\n\nThe person has said since:\n${words.join("\n")}`;
 }
 
-/** The number of the first step that is added to a plan. */
+/** The number of the first task that is added to a plan. */
 export function nextNumber({ steps }: Pick<Plan, "steps">): number {
   return Math.max(0, ...steps.map(({ id }) => Number(id.slice(1)))) + 1;
 }
@@ -113,7 +113,7 @@ function toProposalQuestion(
 
 function buildInstructions({ tools, helpers, workflows }: PlanMeans): string {
   return `You plan how a question is answered. Each step is done by a helper that sees only its own instruction and the results of the steps it needs, not the conversation: write instructions that can be understood alone, in the language of the question, with all names, dates, places and wishes that matter.
-- As few steps as do the whole; at most ${mostSteps}. A step is one piece of work with one result, not one call of a tool. Steps that need nothing from each other run at the same time.
+- As few steps as do the whole; at most ${mostTasks}. A step is one piece of work with one result, not one call of a tool. Steps that need nothing from each other run at the same time.
 - "needs": numbers (from 1) of the steps whose results a step needs; these results are given to it. Where the text of one belongs at a certain place, write {3.result} for step 3.
 - "expected": what the result must hold to be of use, in a few words.
 - "tool": the one tool that a step should prefer, or null. Tools: ${tools.length === 0 ? "none" : tools.join(", ")}.${workflows.map((line) => `\n${line}`).join("")}

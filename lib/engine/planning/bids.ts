@@ -1,9 +1,9 @@
 import type { SmallQuestion } from "@/lib/protocol/ask";
-import type { PlanStep } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/protocol/plans";
 import { z } from "zod";
 import { hasTool, type Helper } from "./helpers";
 
-/** So many helpers are asked for one step. */
+/** So many helpers are asked for one task. */
 const mostBidders = 6;
 /** From here on a helper is sure enough: what counts then is what it costs. */
 const sureEnough = 0.7;
@@ -14,7 +14,7 @@ const bidSchema = z.object({
   reason: z.string(),
 });
 
-/** What a helper offers to do a step for. `confidence`: 0 to 1; `calls`: of the model. */
+/** What a helper offers to do a task for. `confidence`: 0 to 1; `calls`: of the model. */
 export type Bid = {
   helper: Pick<Helper, "id" | "name">;
   confidence: number;
@@ -22,17 +22,17 @@ export type Bid = {
   costMicroUsd: number;
 };
 
-/** Who may bid for a step: those who have the tool that it prefers. */
+/** Who may bid for a task: those who have the tool that it prefers. */
 export function listBidders<HELPER extends Helper>(
   helpers: readonly HELPER[],
-  { tool }: Pick<PlanStep, "tool">,
+  { tool }: Pick<PlanTask, "tool">,
 ): HELPER[] {
   return helpers.filter((helper) => hasTool(helper, tool)).slice(0, mostBidders);
 }
 
 export function toBidQuestion(
   { purpose, instructions, tools }: Helper,
-  { instruction, expected }: Pick<PlanStep, "instruction" | "expected">,
+  { instruction, expected }: Pick<PlanTask, "instruction" | "expected">,
 ): SmallQuestion<z.output<typeof bidSchema>> {
   return {
     purpose: "plan_bid",

@@ -1,9 +1,9 @@
-import type { PlanStep } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/protocol/plans";
 
 /** Micro-dollars a token. */
 type Price = { input: number; output: number };
 
-/** What a step of a helper usually sends and gets, in tokens and calls of the model. */
+/** What a task of a helper usually sends and gets, in tokens and calls of the model. */
 const tokens = { input: 4_000, inputGrowth: 3_000, output: 400, answer: 900 };
 const callsWithTools = 3;
 const committeeSize = 3;
@@ -13,16 +13,16 @@ const committeeSize = 3;
  * before anything is known. 0 where no price is known.
  */
 export function estimatePlan(
-  steps: readonly Pick<PlanStep, "tool" | "pattern">[],
+  steps: readonly Pick<PlanTask, "tool" | "pattern">[],
   price: Price | null,
 ): number {
   if (price === null) return 0;
   const results = steps.length * tokens.answer;
-  const own = steps.reduce((sum, step) => sum + estimateStep(step, price), 0);
+  const own = steps.reduce((sum, step) => sum + estimateTask(step, price), 0);
   return Math.ceil(own + (tokens.input + results) * price.input + 2 * tokens.answer * price.output);
 }
 
-export function estimateStep({ tool, pattern }: Pick<PlanStep, "tool" | "pattern">, price: Price): number {
+export function estimateTask({ tool, pattern }: Pick<PlanTask, "tool" | "pattern">, price: Price): number {
   const own = estimateCalls(tool === null ? 1 : callsWithTools, price);
   return pattern === "committee" ? own * committeeSize : own;
 }

@@ -1,4 +1,4 @@
-import { mostSteps } from "@/lib/protocol/limits";
+import { mostTasks } from "@/lib/protocol/limits";
 import { AppError } from "@/lib/errors";
 import {
   mostAttempts,
@@ -6,63 +6,63 @@ import {
   type Plan,
   type PlanEdit,
   type PlanNote,
-  type PlanStep,
-  type StepCauses,
+  type PlanTask,
+  type TaskCauses,
 } from "@/lib/protocol/plans";
-import { hasResult } from "@/lib/protocol/step-result";
+import { hasResult } from "@/lib/protocol/task-result";
 import { listNeeds } from "./order";
-import { checkSteps, fresh } from "./propose";
+import { checkTasks, fresh } from "./propose";
 
-/** So many steps of a plan run at once. */
+/** So many tasks of a plan run at once. */
 export const mostAtOnce = 4;
 
-const isOver = (step: PlanStep): boolean =>
-  hasResult(step) || step.status === "failed" || step.status === "skipped";
+const isOver = (task: PlanTask): boolean =>
+  hasResult(task) || task.status === "failed" || task.status === "skipped";
 /** Whether it has not begun. */
-export const isOpen = ({ status }: PlanStep): boolean => status === "pending" || status === "blocked";
+export const isOpen = ({ status }: PlanTask): boolean => status === "pending" || status === "blocked";
 
-/** Steps that may begin now, in the plan's order. What is left out is not waited for. */
-export function listReady(plan: Plan): PlanStep[] {
+/** Tasks that may begin now, in the plan's order. What is left out is not waited for. */
+export function listReady(plan: Plan): PlanTask[] {
   const room = mostAtOnce - listRunning(plan.steps).length;
   const settled = listSettled(plan);
   return plan.steps
-    .filter((step) => isOpen(step) && step.dependsOn.every((id) => settled.has(id)))
+    .filter((task) => isOpen(task) && task.dependsOn.every((id) => settled.has(id)))
     .slice(0, Math.max(0, room));
 }
 
 /**
- * Ids of the steps that nobody waits for: they are over, and what failed is not planned another way. What
+ * Ids of the tasks that nobody waits for: they are over, and what failed is not planned another way. What
  * could not be paid is waited for, as what needs it could not be paid either.
  */
 function listSettled({ steps, replans }: Pick<Plan, "steps" | "replans">): Set<string> {
-  const isLeft = (step: PlanStep) =>
-    isOver(step) && step.isUnpaid !== true && !(replans < mostReplans && isFailed(step));
+  const isLeft = (task: PlanTask) =>
+    isOver(task) && task.isUnpaid !== true && !(replans < mostReplans && isFailed(task));
   return new Set(steps.filter(isLeft).map(({ id }) => id));
 }
 
-/** What a step needs and goes without, whole or in part. */
-export function listLacking({ steps }: Pick<Plan, "steps">, { dependsOn }: PlanStep): PlanStep[] {
-  return steps.filter((step) => dependsOn.includes(step.id) && isLost(step));
+/** What a task needs and goes without, whole or in part. */
+export function listLacking({ steps }: Pick<Plan, "steps">, { dependsOn }: PlanTask): PlanTask[] {
+  return steps.filter((task) => dependsOn.includes(task.id) && isLost(task));
 }
 
-export function listRunning(steps: readonly PlanStep[]): PlanStep[] {
-  return steps.filter(({ status }) => status === "running");
+export function listRunning(tasks: readonly PlanTask[]): PlanTask[] {
+  return tasks.filter(({ status }) => status === "running");
 }
 
-/** Steps that have neither begun nor will: what they need stands nowhere. */
-export function listStuck(plan: Plan): PlanStep[] {
+/** Tasks that have neither begun nor will: what they need stands nowhere. */
+export function listStuck(plan: Plan): PlanTask[] {
   return listRunning(plan.steps).length > 0 || listReady(plan).length > 0 ? [] : plan.steps.filter(isOpen);
 }
 
-export function findStep({ steps }: Plan, id: string): PlanStep {
-  const found = steps.find((step) => step.id === id);
+export function findTask({ steps }: Plan, id: string): PlanTask {
+  const found = steps.find((task) => task.id === id);
   if (found === undefined) throw new AppError("not_found", `The plan has no step ${id}.`);
   return found;
 }
 
 /** `conversationId`: where this attempt is made; `dueAt`: until when. */
-export function beginStep(plan: Plan, id: string, { conversationId, now, dueAt }: Begun): Plan {
-  const { attempts, startedAt } = findStep(plan, id);
+export function beginTask(plan: Plan, id: string, { conversationId, now, dueAt }: BegunTask): Plan {
+  const { attempts, startedAt } = findTask(plan, id);
   return change(plan, id, {
     ...{
       status: "running",
@@ -74,15 +74,15 @@ export function beginStep(plan: Plan, id: string, { conversationId, now, dueAt }
     },
   });
 }
-type Begun = { conversationId: string; now: number; dueAt: number };
+type BegunTask = { conversationId: string; now: number; dueAt: number };
 
 /** Another one does it. */
-export const giveStep = (plan: Plan, id: string, agent: PlanStep["agent"]): Plan =>
+export const giveTask = (plan: Plan, id: string, agent: PlanTask["agent"]): Plan =>
   change(plan, id, { agent });
 
 /** How an attempt ended. `summary` is the beginning of its result. */
-export type StepEnd = { costMicroUsd: number; now: number } &
-  /** `missing`: what it lacks, for a step that ended early. `causes`: the same for the person. */
+export type TaskEnd = { costMicroUsd: number; now: number } &
+  /** `missing`: what it lacks, for a task that ended early. `causes`: the same for the person. */
   (
     | {
         kind: "completed";
@@ -90,26 +90,26 @@ export type StepEnd = { costMicroUsd: number; now: number } &
         isPrivate: boolean;
         isStrange?: boolean;
         missing?: string;
-        causes?: StepCauses;
+        causes?: TaskCauses;
       }
     /**
      * `isFinal`: the same again would come to the same; `false`: it is worth another try, also of a critical
-     * step. `isUnpaid`: for want of money.
+     * task. `isUnpaid`: for want of money.
      */
-    | { kind: "failed"; problem: string; causes: StepCauses; isFinal?: boolean; isUnpaid?: boolean }
+    | { kind: "failed"; problem: string; causes: TaskCauses; isFinal?: boolean; isUnpaid?: boolean }
     /** It was late. `next`: who does it, and what not again; `null` where nobody knows what was done. */
-    | { kind: "late"; problem: string; causes: StepCauses; next: Next | null }
+    | { kind: "late"; problem: string; causes: TaskCauses; next: Next | null }
     | { kind: "skipped" }
   );
-type Next = Pick<PlanStep, "agent"> & NonNullable<PlanStep["late"]>;
+type Next = Pick<PlanTask, "agent"> & NonNullable<PlanTask["late"]>;
 
 /**
- * A step that failed is tried again, unless it is critical or was tried often enough. One that was not done
+ * A task that failed is tried again, unless it is critical or was tried often enough. One that was not done
  * in time is given once more; then it has failed.
  */
-export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
-  const step = findStep(plan, id);
-  const spent = { costMicroUsd: step.costMicroUsd + end.costMicroUsd, isAsking: false };
+export function endTask(plan: Plan, id: string, end: TaskEnd): Plan {
+  const task = findTask(plan, id);
+  const spent = { costMicroUsd: task.costMicroUsd + end.costMicroUsd, isAsking: false };
   switch (end.kind) {
     case "completed": {
       const { summary, isPrivate, isStrange = false, missing, causes = [], now } = end;
@@ -122,14 +122,14 @@ export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
       return change(plan, id, { ...spent, status: "skipped", endedAt: end.now });
     case "failed": {
       const { problem, causes, isUnpaid = false, now } = end;
-      const isLast = end.isFinal ?? (isUnpaid || step.isCritical || step.attempts >= mostAttempts);
+      const isLast = end.isFinal ?? (isUnpaid || task.isCritical || task.attempts >= mostAttempts);
       const next = isLast ? ({ status: "failed", endedAt: now } as const) : ({ status: "pending" } as const);
       return change(plan, id, { ...spent, ...next, problem, causes, ...(isUnpaid && { isUnpaid }) });
     }
     case "late": {
       const { problem, causes, next } = end;
-      if (next === null || step.late !== undefined)
-        return endStep(plan, id, { ...end, kind: "failed", isFinal: true });
+      if (next === null || task.late !== undefined)
+        return endTask(plan, id, { ...end, kind: "failed", isFinal: true });
       const { agent, done } = next;
       const given = change(plan, id, { ...spent, status: "pending", problem, causes, agent, late: { done } });
       return { ...given, notes: [...plan.notes, { kind: "late", steps: [id] }] };
@@ -137,38 +137,38 @@ export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
   }
 }
 
-/** Whether a running step waits for the person. `dueAt`: until when it must be done once that is over. */
+/** Whether a running task waits for the person. `dueAt`: until when it must be done once that is over. */
 export function noteAsking(plan: Plan, id: string, isAsking: boolean, dueAt: number): Plan {
-  return (findStep(plan, id).isAsking ?? false) === isAsking ? plan : change(plan, id, { isAsking, dueAt });
+  return (findTask(plan, id).isAsking ?? false) === isAsking ? plan : change(plan, id, { isAsking, dueAt });
 }
 
-/** Whether what is left is to be planned anew: a step has failed for good. */
+/** Whether what is left is to be planned anew: a task has failed for good. */
 export function needsReplan({ steps, replans }: Plan): boolean {
   return replans < mostReplans && steps.some(isFailed);
 }
 
 /** Whether it failed and could be done another way. */
-export const isFailed = ({ status, isReplaced, isGivenUp, isUnpaid }: PlanStep): boolean =>
+export const isFailed = ({ status, isReplaced, isGivenUp, isUnpaid }: PlanTask): boolean =>
   status === "failed" && isReplaced !== true && isGivenUp !== true && isUnpaid !== true;
 
 /** Whether the answer goes without what it was for. */
-export const isLost = ({ status, isReplaced }: PlanStep): boolean =>
+export const isLost = ({ status, isReplaced }: PlanTask): boolean =>
   status === "skipped" || status === "partial" || (status === "failed" && isReplaced !== true);
 
 /**
- * The plan with other steps behind those that have begun; they stand for the ones that failed, too. Where
+ * The plan with other tasks behind those that have begun; they stand for the ones that failed, too. Where
  * there are none, what failed is given up, and what has not begun is done without it.
  */
-export function replan(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {
-  const end = steps.length > 0 ? "isReplaced" : "isGivenUp";
+export function replan(plan: Plan, tasks: readonly PlanTask[], notes: readonly PlanNote[]): Plan {
+  const end = tasks.length > 0 ? "isReplaced" : "isGivenUp";
   const failed = plan.steps.filter(isFailed).map(({ id }) => id);
   const kept = plan.steps
-    .filter((step) => steps.length === 0 || !isOpen(step))
-    .map((step): PlanStep => (isFailed(step) ? { ...step, [end]: true } : step));
+    .filter((task) => tasks.length === 0 || !isOpen(task))
+    .map((task): PlanTask => (isFailed(task) ? { ...task, [end]: true } : task));
   const lost = new Set(kept.flatMap(({ id, status }) => (status === "failed" ? [id] : [])));
-  const added = steps
-    .slice(0, Math.max(0, mostSteps - kept.length))
-    .map((step) => ({ ...step, dependsOn: step.dependsOn.filter((id) => !lost.has(id)) }));
+  const added = tasks
+    .slice(0, Math.max(0, mostTasks - kept.length))
+    .map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => !lost.has(id)) }));
   return refresh({
     ...plan,
     version: plan.version + 1,
@@ -178,10 +178,10 @@ export function replan(plan: Plan, steps: readonly PlanStep[], notes: readonly P
   });
 }
 
-/** The plan with other steps in the place of those that have not begun, as the person wants it otherwise. */
-export function replaceOpen(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {
+/** The plan with other tasks in the place of those that have not begun, as the person wants it otherwise. */
+export function replaceOpen(plan: Plan, tasks: readonly PlanTask[], notes: readonly PlanNote[]): Plan {
   const gone = plan.steps.filter(isOpen).map(({ id }) => id);
-  const changed = replan(plan, steps, notes);
+  const changed = replan(plan, tasks, notes);
   const said = changed.notes.map((note) =>
     note.kind === "replanned" ? ({ kind: "said", steps: gone } as const) : note,
   );
@@ -194,7 +194,7 @@ export function skipStuck(plan: Plan): Plan {
   if (stuck.size === 0) return plan;
   return {
     ...plan,
-    steps: plan.steps.map((step) => (stuck.has(step.id) ? { ...step, status: "skipped" } : step)),
+    steps: plan.steps.map((task) => (stuck.has(task.id) ? { ...task, status: "skipped" } : task)),
     notes: [...plan.notes, { kind: "skipped", steps: [...stuck] }],
   };
 }
@@ -207,39 +207,39 @@ export function skipOpen(plan: Plan): Plan {
 }
 
 /** What the answer goes without, and not by the person's own word. */
-export function listLost({ steps, notes }: Plan): PlanStep[] {
+export function listLost({ steps, notes }: Plan): PlanTask[] {
   const told = new Set(notes.flatMap(({ kind, steps: ids }) => (lostNotes.has(kind) ? ids : [])));
-  return steps.filter((step) => isLost(step) && (step.status !== "skipped" || told.has(step.id)));
+  return steps.filter((task) => isLost(task) && (task.status !== "skipped" || told.has(task.id)));
 }
 const lostNotes: ReadonlySet<string> = new Set(["skipped", "unbegun"]);
 
 /** Ends it as it stands: what has not come to its end is skipped. */
 export function endPlan(plan: Plan): Plan {
-  const steps = plan.steps.map((step): PlanStep => (isOver(step) ? step : { ...step, status: "skipped" }));
-  return { ...plan, state: "ended", steps };
+  const tasks = plan.steps.map((task): PlanTask => (isOver(task) ? task : { ...task, status: "skipped" }));
+  return { ...plan, state: "ended", steps: tasks };
 }
 
 /**
  * The plan as a person has changed it. Throws `conflict` for a plan that has changed since it was read or a
- * step that has begun, and `invalid_request` with `fields`.
+ * task that has begun, and `invalid_request` with `fields`.
  */
 export function editPlan(plan: Plan, { version, steps }: PlanEdit): Plan {
   if (plan.state === "ended" || version !== plan.version)
     throw new AppError("conflict", "The plan has changed meanwhile. Look at it again.");
   if (steps === undefined) return { ...plan, version: version + 1 };
-  const begun = plan.steps.filter((step) => !isOpen(step));
-  const late = steps.filter(({ id }) => begun.some((step) => step.id === id));
+  const begun = plan.steps.filter((task) => !isOpen(task));
+  const late = steps.filter(({ id }) => begun.some((task) => task.id === id));
   if (late.length > 0)
     throw new AppError("conflict", `${late.map(({ title }) => `“${title}”`).join(", ")} has begun already.`);
-  const faults = checkSteps(
+  const faults = checkTasks(
     steps,
     begun.map(({ id }) => id),
   );
-  if (begun.length + steps.length > mostSteps) faults["steps"] = `at most ${mostSteps} steps make a plan`;
+  if (begun.length + steps.length > mostTasks) faults["steps"] = `at most ${mostTasks} steps make a plan`;
   if (Object.keys(faults).length > 0)
     throw new AppError("invalid_request", "These steps make no plan.", { fields: faults });
-  const open = new Map(plan.steps.filter(isOpen).map((step) => [step.id, step]));
-  const changed = steps.map((step): PlanStep => ({ ...fresh, ...open.get(step.id), ...step }));
+  const open = new Map(plan.steps.filter(isOpen).map((task) => [task.id, task]));
+  const changed = steps.map((task): PlanTask => ({ ...fresh, ...open.get(task.id), ...task }));
   return refresh({ ...plan, version: version + 1, steps: [...begun, ...changed] });
 }
 
@@ -251,37 +251,37 @@ export function decidePlan({ dueAt: _due, ...plan }: Plan, edit: PlanEdit | null
 
 /** Nothing more is begun: the answer is written from what there is. */
 export function cancelPlan(plan: Plan): Plan {
-  const steps = plan.steps.map((step): PlanStep => (isOpen(step) ? { ...step, status: "skipped" } : step));
-  return { ...plan, version: plan.version + 1, steps };
+  const tasks = plan.steps.map((task): PlanTask => (isOpen(task) ? { ...task, status: "skipped" } : task));
+  return { ...plan, version: plan.version + 1, steps: tasks };
 }
 
-/** A step whose needs are not over is blocked. */
+/** A task whose needs are not over is blocked. */
 export function refresh(plan: Plan): Plan {
   const settled = listSettled(plan);
-  const steps = plan.steps.map((step): PlanStep => {
-    if (!isOpen(step)) return step;
-    const status = step.dependsOn.every((id) => settled.has(id)) ? "pending" : "blocked";
-    return status === step.status ? step : { ...step, status };
+  const tasks = plan.steps.map((task): PlanTask => {
+    if (!isOpen(task)) return task;
+    const status = task.dependsOn.every((id) => settled.has(id)) ? "pending" : "blocked";
+    return status === task.status ? task : { ...task, status };
   });
-  return { ...plan, steps };
+  return { ...plan, steps: tasks };
 }
 
-function change(plan: Plan, id: string, next: Partial<PlanStep>): Plan {
-  const steps = plan.steps.map((step) => (step.id === id ? { ...step, ...next } : step));
-  return refresh({ ...plan, steps });
+function change(plan: Plan, id: string, next: Partial<PlanTask>): Plan {
+  const tasks = plan.steps.map((task) => (task.id === id ? { ...task, ...next } : task));
+  return refresh({ ...plan, steps: tasks });
 }
 
-/** How many others wait for each step, at whatever distance: without it that many come to nothing. */
-export function countDependents(steps: readonly Pick<PlanStep, "id" | "dependsOn">[]): Map<string, number> {
+/** How many others wait for each task, at whatever distance: without it that many come to nothing. */
+export function countDependents(steps: readonly Pick<PlanTask, "id" | "dependsOn">[]): Map<string, number> {
   const counts = new Map(steps.map(({ id }) => [id, 0]));
   for (const { id } of steps)
     for (const need of listNeeds(steps, id)) counts.set(need, (counts.get(need) ?? 0) + 1);
   return counts;
 }
 
-/** The plan with steps for what its answer was found to lack. */
-export function addSteps(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {
-  const added = steps.slice(0, Math.max(0, mostSteps - plan.steps.length));
+/** The plan with tasks for what its answer was found to lack. */
+export function addTasks(plan: Plan, tasks: readonly PlanTask[], notes: readonly PlanNote[]): Plan {
+  const added = tasks.slice(0, Math.max(0, mostTasks - plan.steps.length));
   const known = { ...plan, version: plan.version + 1, state: "running" as const };
   return refresh({ ...known, steps: [...plan.steps, ...added], notes: [...plan.notes, ...notes] });
 }

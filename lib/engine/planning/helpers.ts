@@ -1,18 +1,18 @@
 import type { Agent } from "@/lib/protocol/agents";
-import type { PlanStep } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/protocol/plans";
 
-/** Who can do a step. `tools` are those that it may use, `null` for all. */
+/** Who can do a task. `tools` are those that it may use, `null` for all. */
 export type Helper = Pick<Agent, "id" | "name" | "purpose" | "instructions" | "tools">;
 
 export const hasTool = ({ tools }: Helper, tool: string | null): boolean =>
   tool === null || tools === null || tools.includes(tool);
 
-/** Whom a plan names, if they have the tool that the step prefers; else the first who has. */
+/** Whom a plan names, if they have the tool that the task prefers; else the first who has. */
 export function chooseHelper(
   helpers: readonly Helper[],
   name: string | null,
   tool: string | null,
-): PlanStep["agent"] {
+): PlanTask["agent"] {
   const named = helpers.find(({ id, name: own }) => id === name || own === name);
   if (named === undefined) return null;
   const able = hasTool(named, tool) ? named : helpers.find((helper) => hasTool(helper, tool));
@@ -20,13 +20,13 @@ export function chooseHelper(
 }
 
 /**
- * Who does a step that its helper did not do in time: another one who has the tool that it prefers, else the
+ * Who does a task that its helper did not do in time: another one who has the tool that it prefers, else the
  * agent that answers, which has them all. Without a preferred tool it is one who has all tools of the first.
  */
 export function chooseOther(
   helpers: readonly Helper[],
-  { agent, tool }: Pick<PlanStep, "agent" | "tool">,
-): PlanStep["agent"] {
+  { agent, tool }: Pick<PlanTask, "agent" | "tool">,
+): PlanTask["agent"] {
   const first = helpers.find(({ id }) => id === agent?.id);
   const needed = tool === null ? (first?.tools ?? null) : [tool];
   if (needed === null) return null;

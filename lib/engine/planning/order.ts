@@ -1,13 +1,13 @@
-import type { PlanStep } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/protocol/plans";
 
-type Linked = Pick<PlanStep, "id" | "dependsOn">;
+type Linked = Pick<PlanTask, "id" | "dependsOn">;
 
 /**
- * Kahn's algorithm (Communications of the ACM 5, 1962): the steps in an order in which each stands behind
+ * Kahn's algorithm (Communications of the ACM 5, 1962): the tasks in an order in which each stands behind
  * those that it needs, otherwise as they were given. What is not among them counts as done. `rest` are those
  * on a cycle or behind one.
  */
-export function sortSteps<STEP extends Linked>(steps: readonly STEP[]): { sorted: STEP[]; rest: STEP[] } {
+export function sortTasks<STEP extends Linked>(steps: readonly STEP[]): { sorted: STEP[]; rest: STEP[] } {
   const sorted: STEP[] = [];
   const open = new Set(steps.map(({ id }) => id));
   let rest = [...steps];
@@ -23,8 +23,8 @@ export function sortSteps<STEP extends Linked>(steps: readonly STEP[]): { sorted
 }
 
 /**
- * The steps without cycles: of each cycle the needs are dropped that lead from a step to one that was given
- * later, or to itself. `broken` are the steps that lost one.
+ * The tasks without cycles: of each cycle the needs are dropped that lead from a task to one that was given
+ * later, or to itself. `broken` are the tasks that lost one.
  */
 export function breakCycles<STEP extends Linked>(
   steps: readonly STEP[],
@@ -43,7 +43,7 @@ export function breakCycles<STEP extends Linked>(
   }
 }
 
-/** By step: those of its needs that close a cycle and were given later. Each cycle has such a step. */
+/** By task: those of its needs that close a cycle and were given later. Each cycle has such a task. */
 function listBackNeeds(steps: readonly Linked[]): Map<string, Set<string>> {
   const place = new Map(steps.map(({ id }, index) => [id, index]));
   const found = new Map<string, Set<string>>();
@@ -57,7 +57,7 @@ function listBackNeeds(steps: readonly Linked[]): Map<string, Set<string>> {
   return found;
 }
 
-/** All that a step needs, also by way of others. */
+/** All that a task needs, also by way of others. */
 export function listNeeds(steps: readonly Linked[], id: string): Set<string> {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const found = new Set<string>();

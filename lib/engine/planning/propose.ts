@@ -1,13 +1,13 @@
-import { mostSteps } from "@/lib/protocol/limits";
-import type { Plan, PlanNote, PlanStep } from "@/lib/protocol/plans";
-import { hasResult } from "@/lib/protocol/step-result";
+import { mostTasks } from "@/lib/protocol/limits";
+import type { Plan, PlanNote, PlanTask } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/task-result";
 import { z } from "zod";
 import { chooseHelper, type Helper } from "./helpers";
-import { breakCycles, listNeeds, sortSteps } from "./order";
-import { listNamedSteps } from "./templates";
+import { breakCycles, listNeeds, sortTasks } from "./order";
+import { listNamedTasks } from "./templates";
 
-/** A step as a model proposes it; `needs` are numbers of steps, from 1. */
-const proposedStepSchema = z.object({
+/** A task as a model proposes it; `needs` are numbers of tasks, from 1. */
+const proposedTaskSchema = z.object({
   title: z.string(),
   instruction: z.string(),
   expected: z.string(),
@@ -20,14 +20,14 @@ const proposedStepSchema = z.object({
 export const proposalSchema = z.object({
   goal: z.string(),
   report: z.boolean(),
-  steps: z.array(proposedStepSchema),
+  steps: z.array(proposedTaskSchema),
 });
 export type Proposal = z.output<typeof proposalSchema>;
 
-/** Where a proposal names no helper, but lets them bid for the step. */
+/** Where a proposal names no helper, but lets them bid for the task. */
 export const anyHelper = "any";
 
-/** What a plan may use. `workflows`: lines about those that a step may run; none without any. */
+/** What a plan may use. `workflows`: lines about those that a task may run; none without any. */
 export type PlanMeans = {
   tools: readonly string[];
   helpers: readonly Helper[];
@@ -36,7 +36,7 @@ export type PlanMeans = {
 
 /** What code can prove wrong with a proposal, as a sentence for its model; `null` for nothing. */
 export function findFault({ steps }: Proposal, { tools }: PlanMeans, numbering = 1): string | null {
-  if (steps.length > mostSteps) return `Give at most ${mostSteps} steps; join those that belong together.`;
+  if (steps.length > mostTasks) return `Give at most ${mostTasks} steps; join those that belong together.`;
   const last = numbering + steps.length - 1;
   const unknown = steps.findIndex(({ needs }) => needs.some((need) => need < 1 || need > last));
   if (unknown !== -1) return `Step ${unknown + numbering} needs a step that is not there.`;
@@ -47,52 +47,52 @@ export function findFault({ steps }: Proposal, { tools }: PlanMeans, numbering =
     id: String(index + numbering),
     dependsOn: needs.filter((need) => need >= numbering).map(String),
   }));
-  const { rest } = sortSteps(linked);
+  const { rest } = sortTasks(linked);
   if (rest.length === 0) return null;
   return `Steps ${rest.map(({ id }) => id).join(", ")} need each other in a circle. Give each step only needs that can be done before it.`;
 }
 
 /**
- * The steps of a proposal, with what code had to mend. `numbering`: the number of the first one; the steps
+ * The tasks of a proposal, with what code had to mend. `numbering`: the number of the first one; the tasks
  * before it are done, and may be needed.
  */
-export function toSteps(
+export function toTasks(
   { steps }: Proposal,
   { tools, helpers }: PlanMeans,
   numbering = 1,
-): { steps: PlanStep[]; notes: PlanNote[] } {
-  const kept = steps.slice(0, mostSteps);
+): { steps: PlanTask[]; notes: PlanNote[] } {
+  const kept = steps.slice(0, mostTasks);
   const last = numbering + kept.length - 1;
   const isKnown = (need: number) => need >= 1 && need <= last;
   const dangling = kept.flatMap(({ needs, tool }, index) =>
     needs.every(isKnown) && (tool === null || tools.includes(tool)) ? [] : [toId(index + numbering)],
   );
-  const linked = kept.map((step, index) => toStep(step, index + numbering, { tools, helpers, isKnown }));
+  const linked = kept.map((step, index) => toTask(step, index + numbering, { tools, helpers, isKnown }));
   const { steps: acyclic, broken } = breakCycles(linked);
-  const merged = mergeFineSteps(acyclic);
+  const merged = mergeFineTasks(acyclic);
   const notes: PlanNote[] = [
     { kind: "cut", steps: steps.length > kept.length ? [toId(last)] : [] },
     { kind: "unknown", steps: dangling },
     { kind: "cycle", steps: broken },
     { kind: "merged", steps: merged.joined },
   ];
-  return { steps: sortSteps(merged.steps).sorted, notes: notes.filter((note) => note.steps.length > 0) };
+  return { steps: sortTasks(merged.steps).sorted, notes: notes.filter((note) => note.steps.length > 0) };
 }
 
 const toId = (number: number): string => `s${number}`;
 
-type StepOptions = Omit<PlanMeans, "workflows"> & { isKnown: (need: number) => boolean };
+type TaskMeans = Omit<PlanMeans, "workflows"> & { isKnown: (need: number) => boolean };
 
-function toStep(
+function toTask(
   { title, instruction, expected, tool, helper, needs, critical, committee }: Proposal["steps"][number],
   number: number,
-  { tools, helpers, isKnown }: StepOptions,
-): PlanStep {
+  { tools, helpers, isKnown }: TaskMeans,
+): PlanTask {
   const text = instruction
     .replace(/\{(\d{1,3})\.result\}/g, "{s$1.result}")
     .trim()
     .slice(0, 4_000);
-  const named = listNamedSteps(text).filter((id) => isKnown(Number(id.slice(1))) && id !== toId(number));
+  const named = listNamedTasks(text).filter((id) => isKnown(Number(id.slice(1))) && id !== toId(number));
   const preferred = tool !== null && tools.includes(tool) ? tool : null;
   const short = title.trim().slice(0, 120);
   return {
@@ -113,18 +113,18 @@ function toStep(
 export const fresh = { status: "pending", attempts: 0, costMicroUsd: 0 } as const;
 
 /**
- * Joins steps that are finer than a look-up: one that alone needs the one before it, with the same tool and
+ * Joins tasks that are finer than a look-up: one that alone needs the one before it, with the same tool and
  * the same helper, is done with it. `joined` are those that took another one in.
  */
-function mergeFineSteps(steps: readonly PlanStep[]): { steps: PlanStep[]; joined: string[] } {
+function mergeFineTasks(tasks: readonly PlanTask[]): { steps: PlanTask[]; joined: string[] } {
   const joined: string[] = [];
-  let next = [...steps];
+  let next = [...tasks];
   for (;;) {
     const pair = findFinePair(next);
     if (pair === null) return { steps: next, joined: [...new Set(joined)] };
     const [first, second] = pair;
     joined.push(first.id);
-    const both: PlanStep = {
+    const both: PlanTask = {
       ...first,
       instruction: `${first.instruction}\n\nThen: ${second.instruction}`.slice(0, 4_000),
       expected: [first.expected, second.expected]
@@ -135,54 +135,54 @@ function mergeFineSteps(steps: readonly PlanStep[]): { steps: PlanStep[]; joined
     };
     next = next
       .filter(({ id }) => id !== second.id)
-      .map((step) => (step.id === first.id ? both : relink(step, second.id, first.id)));
+      .map((task) => (task.id === first.id ? both : relink(task, second.id, first.id)));
   }
 }
 
-function findFinePair(steps: readonly PlanStep[]): [PlanStep, PlanStep] | null {
-  for (const second of steps) {
+function findFinePair(tasks: readonly PlanTask[]): [PlanTask, PlanTask] | null {
+  for (const second of tasks) {
     const [need, ...more] = second.dependsOn;
-    const first = more.length > 0 ? undefined : steps.find(({ id }) => id === need);
+    const first = more.length > 0 ? undefined : tasks.find(({ id }) => id === need);
     if (first === undefined || !isAlike(first, second) || namesResult(second, first.id)) continue;
-    if (steps.filter(({ dependsOn }) => dependsOn.includes(first.id)).length === 1) return [first, second];
+    if (tasks.filter(({ dependsOn }) => dependsOn.includes(first.id)).length === 1) return [first, second];
   }
   return null;
 }
 
-/** A step without a tool is a thought of its own. */
-function isAlike(one: PlanStep, other: PlanStep): boolean {
+/** A task without a tool is a thought of its own. */
+function isAlike(one: PlanTask, other: PlanTask): boolean {
   const isPlain = one.pattern === "one" && other.pattern === "one";
   return isPlain && one.tool !== null && one.tool === other.tool && one.agent?.id === other.agent?.id;
 }
 
-const namesResult = ({ instruction }: PlanStep, id: string): boolean =>
-  listNamedSteps(instruction).includes(id);
+const namesResult = ({ instruction }: PlanTask, id: string): boolean =>
+  listNamedTasks(instruction).includes(id);
 
 /** Without those that only repeat what is done or being done, whose results stand for theirs. */
-export function withoutBegun(steps: readonly PlanStep[], known: readonly PlanStep[]): PlanStep[] {
-  const begun = known.filter((step) => hasResult(step) || step.status === "running");
-  let left = [...steps];
-  for (const { id } of steps) {
-    const instruction = left.find((step) => step.id === id)?.instruction;
-    const twin = begun.find((step) => step.instruction === instruction);
+export function withoutBegun(tasks: readonly PlanTask[], known: readonly PlanTask[]): PlanTask[] {
+  const begun = known.filter((task) => hasResult(task) || task.status === "running");
+  let left = [...tasks];
+  for (const { id } of tasks) {
+    const instruction = left.find((task) => task.id === id)?.instruction;
+    const twin = begun.find((task) => task.instruction === instruction);
     if (twin !== undefined)
-      left = left.filter((step) => step.id !== id).map((step) => relink(step, id, twin.id));
+      left = left.filter((task) => task.id !== id).map((task) => relink(task, id, twin.id));
   }
   return left;
 }
 
-function relink(step: PlanStep, gone: string, by: string): PlanStep {
+function relink(task: PlanTask, gone: string, by: string): PlanTask {
   const mark = new RegExp(`\\{${gone}\\.result\\}`, "g");
   return {
-    ...step,
-    instruction: step.instruction.replace(mark, `{${by}.result}`),
-    dependsOn: [...new Set(step.dependsOn.map((id) => (id === gone ? by : id)))],
+    ...task,
+    instruction: task.instruction.replace(mark, `{${by}.result}`),
+    dependsOn: [...new Set(task.dependsOn.map((id) => (id === gone ? by : id)))],
   };
 }
 
-/** Faults of steps that a person has written, by field; empty where they make a plan. */
-export function checkSteps(
-  steps: readonly Pick<PlanStep, "id" | "dependsOn">[],
+/** Faults of tasks that a person has written, by field; empty where they make a plan. */
+export function checkTasks(
+  steps: readonly Pick<PlanTask, "id" | "dependsOn">[],
   done: readonly string[],
 ): Record<string, string> {
   const known = new Set([...done, ...steps.map(({ id }) => id)]);

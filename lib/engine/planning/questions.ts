@@ -6,7 +6,7 @@ type Language = "en" | "zh";
 /** What the person is asked at a checkpoint: the first choice goes on. */
 export type CheckpointWords = { text: string; choices: [string, string]; fallback: string };
 
-/** `cents`: what a step may cost; `problem`: why one failed. */
+/** `cents`: what a task may cost; `problem`: why one failed. */
 export function checkpointWords(
   language: Language,
   about:

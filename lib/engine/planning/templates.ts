@@ -1,7 +1,7 @@
 const mark = /\{(s\d{1,3})\.result\}/g;
 
-/** The steps whose results an instruction names as `{s1.result}`. */
-export function listNamedSteps(instruction: string): string[] {
+/** The tasks whose results an instruction names as `{s1.result}`. */
+export function listNamedTasks(instruction: string): string[] {
   return [...new Set([...instruction.matchAll(mark)].flatMap(([, id]) => id ?? []))];
 }
 

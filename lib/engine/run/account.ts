@@ -6,7 +6,7 @@ import { notices } from "@/lib/engine/loop/notices";
 import type { Ask } from "@/lib/engine/ask";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { AskedQuestion } from "@/lib/money/asked";
-import { createRunPurse, type Refusal } from "@/lib/money/purse";
+import { createRunPurse, type MoneyRefusal } from "@/lib/money/purse";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import type { Brief } from "@/lib/engine/brief";
 import { collectEarlierSources } from "@/lib/engine/cited-sources";
@@ -16,20 +16,20 @@ import type { Reply } from "./reply";
 import type { StoredBrief } from "@/lib/engine/stored-brief";
 
 type AccountDeps = Pick<RunDeps, "models" | "personPurse" | "askSmall" | "tools" | "log" | "now">;
-type Known = { brief: Brief; reply: Reply; record: StoredBrief["record"]; signal: AbortSignal };
-type Asked = Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">;
+type AccountInput = { brief: Brief; reply: Reply; record: StoredBrief["record"]; signal: AbortSignal };
+type AskCost = Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">;
 
 export type Account = ReturnType<typeof openAccount>;
 
 /** What the run has done, used and spent, as its log and its record say it. */
-export function openAccount(deps: AccountDeps, { brief, reply, record, signal: ends }: Known) {
+export function openAccount(deps: AccountDeps, { brief, reply, record, signal: ends }: AccountInput) {
   const { now } = deps;
   const { log, trace, sources } = reply;
   const { temperature, seed } = brief.settings;
   const purse = openPurse(deps, brief, log);
   const meter = createMeter(deps.models(), now, { temperature, seed, onStepCost: purse.endStep });
   const waits = createWaits(now);
-  const asked: Asked[] = [];
+  const asked: AskCost[] = [];
   let [startedAt, marked, agent]: [number, number, AgentRun | null] = [now(), 0, null];
   const ask: Ask = async (question, paidAs, signal = ends) => {
     const told = await deps.askSmall(question, signal);
@@ -77,7 +77,7 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
       asked.push(question);
       trace.question(question);
     },
-    asked: (): readonly Asked[] => asked,
+    asked: (): readonly AskCost[] => asked,
     /** The record is of this run alone; a reply that went on was made by several. */
     close: (closing: Closing): void => closeRecord(record, meter, closing),
   };
@@ -85,7 +85,7 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
 
 /** What the run goes without for want of money stands beside the answer. */
 function openPurse({ personPurse }: AccountDeps, brief: Brief, log: Pick<RunLog, "push">) {
-  const tell = ({ act, ...cents }: Refusal) =>
+  const tell = ({ act, ...cents }: MoneyRefusal) =>
     log.push({ type: "data-notice", data: notices.unpaid({ act, ...cents }) });
   return createRunPurse(brief.grantedMicroUsd, personPurse(brief.userId), tell);
 }

@@ -1,4 +1,4 @@
-import type { ContextBudget } from "@/lib/engine/loop/context/budget";
+import type { ContextRoom } from "@/lib/engine/loop/context/room";
 import type { PlacedMessage } from "@/lib/engine/loop/context/history";
 import { listCitable } from "@/lib/engine/context/contributions";
 import type { Contribution } from "@/lib/engine/feature";
@@ -19,9 +19,9 @@ export type OpenedContext = KnownContext & {
 };
 
 /** What the model gets when a loop begins. */
-export type Given = {
+export type LoopInput = {
   /** What the messages and all that follow may take; `null` before a loop has begun. */
-  budget: ContextBudget | null;
+  room: ContextRoom | null;
   messages: number;
   tools: number;
   /** Whether the first step had to be a call. */
@@ -29,7 +29,7 @@ export type Given = {
   /** Those that its agent must call and that could be called. */
   requiredTools: string[];
 };
-const nothing: Given = { budget: null, messages: 0, tools: 0, isCallRequired: false, requiredTools: [] };
+const nothing: LoopInput = { room: null, messages: 0, tools: 0, isCallRequired: false, requiredTools: [] };
 
 export type Context = ReturnType<typeof createContext>;
 
@@ -50,8 +50,8 @@ export function createContext(
       return opened;
     },
     forget: (): void => void (context = null),
-    give: (next: Given): void => void (given = next),
-    given: (): Given => given,
+    give: (next: LoopInput): void => void (given = next),
+    given: (): LoopInput => given,
     compactions,
   };
 }

@@ -17,7 +17,7 @@ type Estimate = { inputTokens: number; outputTokens: number };
 export type Meter = ReturnType<typeof createMeter>;
 type MeterOptions = { temperature: number; seed: number | null; onStepCost: (microUsd: number) => void };
 type ToolChoice = NonNullable<StepRecord["toolChoice"]>;
-type Spent = {
+type MeteredWork = {
   steps: readonly StepRecord[];
   calls: readonly ToolCallRecord[];
   costByTool: Readonly<Record<string, number>>;
@@ -60,7 +60,7 @@ export function createMeter(
     steps,
     costByTool: (): Readonly<Record<string, number>> => costByTool,
     /** Counts on from what an earlier worker had counted. */
-    restore(before: Spent): void {
+    restore(before: MeteredWork): void {
       steps.splice(0, steps.length, ...before.steps);
       costByTool = { ...before.costByTool };
       ({ unpricedTokens } = before);

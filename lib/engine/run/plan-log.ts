@@ -13,13 +13,13 @@ import type { RunLog } from "@/lib/engine/log/run-log";
 
 export type PlanLog = ReturnType<typeof createPlanLog>;
 
-/** What a step came to, in its own words, with the numbers of the sources that it cites. */
-export type StepResult = { id: string; title: string; text: string; isPrivate: boolean; isStrange: boolean };
+/** What a task came to, in its own words, with the numbers of the sources that it cites. */
+export type TaskResult = { id: string; title: string; text: string; isPrivate: boolean; isStrange: boolean };
 
 /** The plan of a run, as its log says it. */
 export function createPlanLog(log: Pick<RunLog, "chunks" | "push">) {
   let onChange: () => void = () => undefined;
-  let results: readonly StepResult[] = [];
+  let results: readonly TaskResult[] = [];
   const find = (): Plan | null => log.chunks().findLast((chunk) => chunk.type === "data-plan")?.data ?? null;
   const heard = new Set<string>();
   /** Shows and keeps it as it is now; nothing happens where that is as it was. */
@@ -67,8 +67,8 @@ export function createPlanLog(log: Pick<RunLog, "chunks" | "push">) {
     conflicts: (): readonly Conflict[] =>
       log.chunks().findLast((chunk) => chunk.type === "data-conflicts")?.data.conflicts ?? [],
     /** What the answer is written from. */
-    keepResults: (all: readonly StepResult[]): void => void (results = all),
-    results: (): readonly StepResult[] => results,
+    keepResults: (all: readonly TaskResult[]): void => void (results = all),
+    results: (): readonly TaskResult[] => results,
     /** Calls back when somebody else changes it, until it is called again. */
     watch: (callback: () => void): void => void (onChange = callback),
   };

@@ -18,10 +18,10 @@ export type ReplyDeps = Pick<RunDeps, "openTrace" | "log"> & {
   /** `null`: what is shown is kept nowhere. */
   runLogs: Pick<RunDeps["runLogs"], "append"> | null;
 };
-type Begun = { record: StoredBrief["record"]; after: LogCursor | null };
+type BegunReply = { record: StoredBrief["record"]; after: LogCursor | null };
 
 /** What is shown and kept of a reply, and what is known of it. */
-export function openReply(deps: ReplyDeps, brief: Brief, { record, after }: Begun) {
+export function openReply(deps: ReplyDeps, brief: Brief, { record, after }: BegunReply) {
   const { base, epoch, messageId } = brief;
   const trace = deps.openTrace({ ...brief, record });
   if (base !== null) trace.note("continued", { parts: base.parts.length });

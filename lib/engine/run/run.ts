@@ -13,7 +13,7 @@ export type Opening = BriefOf & {
   after: LogCursor | null;
 };
 
-export type OpenDeps = ReplyDeps &
+export type RunOpenDeps = ReplyDeps &
   Pick<RunDeps, "models" | "tools" | "askSmall" | "createLedger" | "personPurse" | "now">;
 
 /** A reply being made in this process. Its parts change by their own verbs only. */
@@ -27,7 +27,7 @@ export type Run = {
 };
 
 /** A run as this process holds it, before any work is done. */
-export function openRun(deps: OpenDeps, { after, ...opening }: Opening): Run {
+export function openRun(deps: RunOpenDeps, { after, ...opening }: Opening): Run {
   const brief = toBrief(opening);
   const { record } = opening.brief;
   const reply = openReply(deps, brief, { record, after });

@@ -45,7 +45,7 @@ export async function tellEnded(
     userId: brief.userId,
     isFirstToday: brief.place.isFirstToday,
     fellBack: account.model.hasFallenBack(),
-    contextTokens: context.given().budget?.total ?? null,
+    contextTokens: context.given().room?.total ?? null,
     asked: account.asked(),
   };
   const onFailure = (error: unknown) => log.warn("run_not_told", { runId: brief.id, error });

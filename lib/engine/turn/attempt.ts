@@ -23,13 +23,13 @@ import type { RunDeps } from "@/lib/engine/ports";
 export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null; text: string };
 
 export function firstAttempt({ chain }: Brief): Attempt {
-  return { chain, mostTokens: null, window: null, begunAgainAt: null, repair: null };
+  return { chain, mostTokens: null, window: null, begunAgainAt: null, revision: null };
 }
 
 /** Runs the loop once. Each event is shown and kept as it comes, but of one that only asks for citations. */
 export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt): Promise<AttemptEnd> {
   const hidden: ChatChunk[] = [];
-  const isShown = attempt.repair?.kind !== "cite";
+  const isShown = attempt.revision?.kind !== "cite";
   const made = await runAttempt(run, {
     prepare: () => prepareAttempt(deps, run, attempt),
     filter: (chunks) => filterReply(deps, run, chunks),

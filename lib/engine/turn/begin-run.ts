@@ -9,7 +9,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import { deriveTitle, listSmallModels, startTitle } from "@/lib/engine/answer/title";
 import type { RunDeps } from "@/lib/engine/ports";
 import { toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
-import { toStepOf, type StepStart } from "@/lib/engine/task";
+import { toTaskOf, type TaskStart } from "@/lib/engine/task";
 import { noUsage } from "@/lib/engine/run/meter";
 import { openRun, type Run } from "@/lib/engine/run/run";
 import type { AnsweringChoice } from "./answering-agent";
@@ -32,7 +32,7 @@ export type StartedTurn =
   { kind: "started"; run: Run } | { kind: "answered"; reply: ChatMessage } | { kind: "busy"; runId: string };
 
 /** A request with all that was decided for it. */
-export type Prepared = {
+export type PreparedTurn = {
   userId: string;
   request: ChatRequest;
   settings: AgentSettings;
@@ -43,7 +43,7 @@ export type Prepared = {
   /** Who answers the conversation; a question may mention another one for itself. */
   own: AnsweringChoice;
   /** Of a step of a plan. Its money is set aside by the reply that it is for. */
-  step: Pick<StepStart, "title" | "task" | "budgetMicroUsd" | "isTemporary"> | null;
+  step: Pick<TaskStart, "title" | "task" | "grantedMicroUsd" | "isTemporary"> | null;
   /** Who asked, where no person did. */
   origin?: RunOrigin | undefined;
   /** What a trial may cost at most. */
@@ -53,13 +53,13 @@ export type Prepared = {
 /** Saves what was asked, and lets the reply be made. `agent`: nothing is saved until that one is known. */
 export async function beginPrepared(
   deps: BeginDeps,
-  prepared: Prepared,
+  prepared: PreparedTurn,
 ): Promise<StartedTurn | { kind: "agent"; agent: string }> {
   const begun = await deps.turns.begin(toTurnStart(deps, prepared));
   return begun.kind === "begun" ? { kind: "started", run: beginRun(deps, prepared, begun) } : begun;
 }
 
-function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
+function toTurnStart(deps: BeginDeps, prepared: PreparedTurn): TurnStart {
   const { userId, request, settings, chain, startedAt, message, answering, own, step } = prepared;
   const { origin, mostMicroUsd = Infinity } = prepared;
   const runId = deps.newId();
@@ -77,13 +77,13 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
     agent: request.options.agent === undefined ? undefined : (own.agent?.id ?? null),
     ...(step === null
       ? toCeiling(deps, chain, settings, mostMicroUsd)
-      : { isAnswerFree: true, ceilingMicroUsd: step.budgetMicroUsd }),
+      : { isAnswerFree: true, ceilingMicroUsd: step.grantedMicroUsd }),
     reservedUntil: toReservedUntil(startedAt, settings),
     toTitle: (question) => step?.title ?? deriveTitle(question, "…"),
     toRecord: ({ question, messageId, isTemporary }) => ({
       ...toRecord(request, toRunSettings(settings, isTemporary, isWebOff(request, question)), chain),
       ...(answering.agent !== null && { agent: toAnswering(answering.agent) }),
-      ...(step !== null && { stepOf: toStepOf(step.task) }),
+      ...(step !== null && { stepOf: toTaskOf(step.task) }),
       ...(origin !== undefined && { origin }),
       ...{ id: runId, userMessageId: question.id, messageId: messageId ?? replyId, startedAt },
     }),
@@ -91,7 +91,7 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
   };
 }
 
-function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): Run {
+function beginRun(deps: BeginDeps, prepared: PreparedTurn, begun: BegunTurn): Run {
   const { userMessage: question, base } = begun;
   const brief = toBrief(prepared, begun);
   const { userId, request } = prepared;
@@ -105,7 +105,7 @@ function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): Run {
 }
 
 function toBrief(
-  { request: { options, trigger }, chain, answering: { agent, isGone }, step, origin }: Prepared,
+  { request: { options, trigger }, chain, answering: { agent, isGone }, step, origin }: PreparedTurn,
   begun: BegunTurn,
 ): StoredBrief {
   const { record, seq, path, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, hasFiles, folder } =

@@ -1,5 +1,5 @@
 import { withNewIds } from "@/lib/engine/loop/tidy-chunks";
-import { buildRoundNote } from "@/lib/engine/loop/evaluation";
+import { buildRevisionNote } from "@/lib/engine/loop/evaluation";
 import {
   buildAnswerNote,
   buildCitationNote,
@@ -11,7 +11,7 @@ import { findNewestStep, findOpenStep, isAnswered, toText } from "@/lib/engine/l
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { followPlan, type PlanDeps } from "@/lib/engine/plan/follow-plan";
-import { planMore } from "@/lib/engine/plan/make-plan";
+import { extendPlan } from "@/lib/engine/plan/make-plan";
 import { listUncalled } from "./answering-agent";
 import type { AttemptEnd } from "./attempt";
 import { tellBroken } from "./loop-hooks";
@@ -40,11 +40,11 @@ export async function chooseNextAttempt(
   made: AttemptEnd,
 ): Promise<Attempt | null> {
   if (run.control.cut.cause() !== null) return null;
-  if (attempt.repair?.kind === "cite") {
+  if (attempt.revision?.kind === "cite") {
     settleCiting(deps, run.reply, attempt, made);
-    return findRound(deps, run, attempt, answered);
+    return findRevision(deps, run, attempt, answered);
   }
-  if (hasRepairFailed(run, attempt, made)) return null;
+  if (hasRevisionFailed(run, attempt, made)) return null;
   const { loop, error } = made;
   const asked = error === null ? await askAgain(deps, run, attempt, loop) : null;
   if (asked !== null) return asked;
@@ -63,16 +63,16 @@ async function askAgain(
   attempt: Attempt,
   loop: AgentEnd | null,
 ): Promise<Attempt | null> {
-  const isFirst = attempt.repair === null;
+  const isFirst = attempt.revision === null;
   if (isFirst && isEmpty(run.reply, loop) && hasRoom(deps, run))
-    return startRepair(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
-  const note = isFirst ? findRepairNote(deps, run, loop) : null;
-  if (note !== null) return startRepair(deps, run, attempt, { note, kind: "again" });
+    return startRevision(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
+  const note = isFirst ? findRevisionNote(deps, run, loop) : null;
+  if (note !== null) return startRevision(deps, run, attempt, { note, kind: "again" });
   if (!isAnswered(run.reply.ownChunks()) || !isCitationMissing(deps, run))
-    return findRound(deps, run, attempt, loop);
+    return findRevision(deps, run, attempt, loop);
   if (loop !== null && isWholeAnswer(run, loop) && hasRoom(deps, run)) return startCiting(deps, run, attempt);
   tellUncited(deps, run.reply);
-  return findRound(deps, run, attempt, loop);
+  return findRevision(deps, run, attempt, loop);
 }
 
 function noteBroken(
@@ -98,8 +98,8 @@ async function waitToRestart(
   await deps.wait(waitMs, run.control.signal).catch(() => undefined);
 }
 
-/** Has the answer judged, and begins one more round where it is not good enough; `null` where it stands. */
-async function findRound(
+/** Has the answer judged, and begins a revision where it is not good enough; `null` where it stands. */
+async function findRevision(
   deps: ChooseDeps,
   run: Run,
   attempt: Attempt,
@@ -117,18 +117,18 @@ async function findRound(
   const text = toText(answer);
   const hasPlan = run.plan.find() !== null;
   // An answer from a plan has nothing to look things up with: what is missing becomes steps.
-  if (hasPlan && !(await planMore(deps, run, judged.evaluation.missing))) return null;
+  if (hasPlan && !(await extendPlan(deps, run, judged.evaluation.missing))) return null;
   run.reply.log.push({ type: "reset-step" });
   run.reply.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
   // Who goes on when the person has answered writes it again.
   if (hasPlan && (await followPlan(deps, run)) === "waiting") return null;
-  const note = hasPlan ? buildAnswerNote(lackedWords) : buildRoundNote(judged.evaluation, judged.refused);
-  return { ...attempt, repair: { note, answer, kind: hasPlan ? "again" : "round" } };
+  const note = hasPlan ? buildAnswerNote(lackedWords) : buildRevisionNote(judged.evaluation, judged.refused);
+  return { ...attempt, revision: { note, answer, kind: hasPlan ? "again" : "more" } };
 }
 
 const lackedWords = "Your answer lacked something that more steps have looked for since.";
 
-/** The model ended it itself, or at the rounds that its mode or style gives by design. */
+/** The model ended it itself, or at the step limit that its mode or style sets by design. */
 function isWholeAnswer(run: Pick<Run, "brief" | "reply">, { forced, finishReason }: AgentEnd): boolean {
   const isDesigned = forced === "iterations" && (run.brief.stepLimit.isDesigned || hasDraft(run.reply));
   return isAnswered(run.reply.ownChunks()) && (forced === null || isDesigned) && finishReason === "stop";
@@ -142,16 +142,16 @@ export function restoreAnswer(
   made: AttemptEnd,
 ): AgentEnd | null {
   // Its answer stands, whatever came of its citations.
-  if (attempt.repair?.kind === "cite") return run.control.cut.isElsewhere() ? null : answered;
-  if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
+  if (attempt.revision?.kind === "cite") return run.control.cut.isElsewhere() ? null : answered;
+  if (attempt.revision === null || !hasRevisionFailed(run, attempt, made)) {
     if (run.control.cut.cause() === null) run.reply.answer.fail(toNamed(deps, run, made));
     return made.loop;
   }
   if (run.control.cut.isElsewhere()) return null;
   if (findOpenStep(run.reply.log.chunks()) !== null) run.reply.log.push({ type: "reset-step" });
   run.reply.closeApprovals();
-  for (const chunk of withNewIds(attempt.repair.answer, run.reply.newPartId)) run.reply.log.push(chunk);
-  run.reply.answer.start(toText(attempt.repair.answer));
+  for (const chunk of withNewIds(attempt.revision.answer, run.reply.newPartId)) run.reply.log.push(chunk);
+  run.reply.answer.start(toText(attempt.revision.answer));
   return answered;
 }
 
@@ -161,13 +161,13 @@ const answered: AgentEnd = {
   ...{ pendingOutputCharacters: 0, pendingInputTokens: 0 },
 };
 
-function hasRepairFailed(
+function hasRevisionFailed(
   { control, reply }: Pick<Run, "reply" | "control">,
-  { repair }: Attempt,
+  { revision }: Attempt,
   { error }: AttemptEnd,
 ): boolean {
   return (
-    repair !== null && (error !== null || control.cut.cause() !== null || !isAnswered(reply.ownChunks()))
+    revision !== null && (error !== null || control.cut.cause() !== null || !isAnswered(reply.ownChunks()))
   );
 }
 
@@ -187,7 +187,7 @@ function hasRoom(deps: Pick<RunDeps, "now">, run: Pick<Run, "account" | "control
  * What the model is told when its answer is asked for again, `null` when it stands, or when money or time is
  * too short for another one.
  */
-function findRepairNote(
+function findRevisionNote(
   deps: Pick<RunDeps, "tools" | "now">,
   run: Pick<Run, "context" | "reply" | "account" | "control">,
   loop: AgentEnd | null,
@@ -204,17 +204,17 @@ function findRepairNote(
   return numbers.length > 0 && known.length > 0 ? buildCitationNote(numbers, known) : null;
 }
 
-type RepairWish = Pick<NonNullable<Attempt["repair"]>, "note" | "kind">;
+type RevisionRequest = Pick<NonNullable<Attempt["revision"]>, "note" | "kind">;
 
-function startRepair(
+function startRevision(
   { log }: Pick<RunDeps, "log">,
   run: Pick<Run, "brief" | "reply">,
   attempt: Attempt,
-  wish: RepairWish,
+  request: RevisionRequest,
 ): Attempt {
   const numbers = run.reply.answer.unknownNumbers();
-  log.info("answer_asked_again", { runId: run.brief.id, kind: wish.kind, numbers });
+  log.info("answer_asked_again", { runId: run.brief.id, kind: request.kind, numbers });
   const answer = findNewestStep(run.reply.log.chunks());
   run.reply.log.push({ type: "reset-step" });
-  return { ...attempt, repair: { ...wish, answer } };
+  return { ...attempt, revision: { ...request, answer } };
 }

@@ -125,7 +125,7 @@ type Brackets = {
   follow: string;
 };
 /** `open`: what comes next decides; `none`: up to `end` there are no brackets of ours. */
-type Found = { start: number } & (Brackets | { kind: "open" } | { kind: "none"; end: number });
+type FoundBracket = { start: number } & (Brackets | { kind: "open" } | { kind: "none"; end: number });
 
 const opening = /[[【]/g;
 const openingOfFact = /[[【]|`(?=[[【]|$)/g;
@@ -140,7 +140,7 @@ const longestMark = 200;
 
 type FindOptions = { isOver: boolean; hasFacts: boolean; mayDrop: (numbers: number[]) => boolean };
 
-function findBrackets(text: string, from: number, { isOver, hasFacts, mayDrop }: FindOptions): Found {
+function findBrackets(text: string, from: number, { isOver, hasFacts, mayDrop }: FindOptions): FoundBracket {
   const at = matchAt(hasFacts ? openingOfFact : opening, text, from)?.index ?? text.length;
   const start = backOverBlanks(text, at, from);
   if (at === text.length) return isOver ? { kind: "none", start: at, end: at } : { kind: "open", start };

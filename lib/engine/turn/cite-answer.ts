@@ -34,17 +34,17 @@ export function startCiting(
   log.info("citations_asked_for", { runId: run.brief.id });
   const known = [...run.reply.sources.keys()].sort((one, other) => one - other);
   const answer = findNewestStep(run.reply.log.chunks());
-  return { ...attempt, repair: { kind: "cite", note: buildMissingCitationNote(known), answer } };
+  return { ...attempt, revision: { kind: "cite", note: buildMissingCitationNote(known), answer } };
 }
 
 /** Puts the citations into the answer, whose words stay; says that it has none where they do not come. */
 export function settleCiting(
   deps: Pick<RunDeps, "tools">,
   reply: Reply,
-  { repair }: Attempt,
+  { revision }: Attempt,
   { text, error }: AttemptEnd,
 ): void {
-  const answer = repair?.answer ?? [];
+  const answer = revision?.answer ?? [];
   const isKnown = (number: number) => reply.sources.has(number);
   const insertions = error === null ? findInsertions(toText(answer), text, isKnown) : null;
   if (insertions === null) return tellUncited(deps, reply);

@@ -2,7 +2,7 @@ import { listTextParts } from "@/lib/engine/log/history";
 import type { Brief } from "@/lib/engine/brief";
 import type { Reply } from "@/lib/engine/run/reply";
 import { toEvaluation, toEvaluationQuestion, thresholds } from "@/lib/engine/loop/evaluation";
-import { planRounds } from "@/lib/engine/loop/rounds";
+import { toStepLimit } from "@/lib/engine/loop/step-limit";
 import { toSplitQuestion, toSubQuestions } from "@/lib/engine/loop/sub-questions";
 import type { Evaluation, SubQuestion } from "@/lib/protocol/answer-checks";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -54,8 +54,8 @@ export async function splitQuestion(deps: ExamineDeps, run: Run): Promise<SubQue
   const { answer } = await run.account.ask(question, "sub_questions");
   const questions = toSubQuestions(answer);
   if (questions.length === 0) return [];
-  const rounds = planRounds(run.brief.mode, run.brief.style, run.brief.settings, questions.length).most;
-  const data = { questions, ...(run.brief.mode === "thinking" && { rounds }) };
+  const stepLimit = toStepLimit(run.brief.mode, run.brief.style, run.brief.settings, questions.length).most;
+  const data = { questions, ...(run.brief.mode === "thinking" && { rounds: stepLimit }) };
   run.reply.log.push({ type: "data-questions", id: "questions", data });
   return questions;
 }
@@ -102,12 +102,12 @@ export function listFound({ tools }: Pick<RunDeps, "tools">, reply: Reply): Cita
   return listRunResults(reply.ownChunks()).flatMap(({ tool, output }) => tools.listCitations(tool, output));
 }
 
-/** Whether the answer gets one more round. */
+/** Whether the answer is to be revised. */
 export function isTooUnsure({ style }: Brief, { evaluation, refused }: JudgedReply): boolean {
   return refused || evaluation.confidence < thresholds[style];
 }
 
-/** Whether the run has had that round, in whichever process. */
+/** Whether the run has had its revision, in whichever process. */
 export function hasDraft({ log }: Reply): boolean {
   return log.chunks().some(({ type }) => type === "data-draft");
 }

@@ -89,7 +89,7 @@ function listInstructions({ brief, context }: Pick<Run, "brief" | "context">): G
 
 /** What has time until the reply is stored. */
 function followUp(deps: FinishDeps, run: Run, message: ChatMessage, after: readonly AfterStore[]): void {
-  const given = { context: run.context.opened(), budget: run.context.given().budget };
+  const given = { context: run.context.opened(), room: run.context.given().room };
   // A step is part of the reply whose plan it is of.
   if (run.brief.task === null)
     deps.inBackground("conversation_not_summed_up", rollSummary(deps, run.brief, given, message));

@@ -1,5 +1,5 @@
 import type { ToolSet } from "ai";
-import { planTools } from "@/lib/engine/loop/context/budget";
+import { toToolRoom } from "@/lib/engine/loop/context/room";
 import { fitTools } from "@/lib/engine/loop/context/fit-tools";
 import { isOffline } from "@/lib/engine/answer/title";
 import { notices } from "@/lib/engine/loop/notices";
@@ -14,13 +14,13 @@ import type { Run } from "@/lib/engine/run/run";
 import { recallTool } from "@/lib/tools/recall-details/schema";
 
 type OfferDeps = Pick<RunDeps, "tools" | "models">;
-type Choice = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
+type ToolSelection = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
 
 /** What the steps of a plan have found is not looked for again. */
 export function chooseTools(
   deps: OfferDeps,
   run: Pick<Run, "brief" | "plan">,
-  { settings, opened, chain }: Choice,
+  { settings, opened, chain }: ToolSelection,
 ) {
   const hasResults = run.plan.results().length > 0;
   const all = listOffered(deps, settings, opened);
@@ -45,7 +45,7 @@ export function fitOffered(deps: OfferDeps, run: Pick<Run, "brief" | "reply">, o
   const [model = ""] = chain;
   const { contextWindow } = deps.models().describe(model);
   const question = toMessageText(run.brief.question);
-  const roomTokens = planTools({
+  const roomTokens = toToolRoom({
     contextWindow: Math.min(contextWindow, window ?? contextWindow),
     fixedTokens: estimateTokens(instructions),
     questionTokens: estimateTokens(question),

@@ -7,7 +7,7 @@ import { unknownPrice, type Limits, type TokenPrice } from "@/lib/engine/loop/li
 import { notices } from "@/lib/engine/loop/notices";
 import type { StepTrace } from "@/lib/engine/loop/progress";
 import { buildInstructions, continueNote, type PromptInput } from "@/lib/engine/loop/prompt";
-import { fewRounds, planRounds } from "@/lib/engine/loop/rounds";
+import { fewSteps, toStepLimit } from "@/lib/engine/loop/step-limit";
 import { isFreeStep } from "@/lib/engine/loop/free-steps";
 import type { AgentOptions } from "@/lib/engine/loop/run-agent";
 import { toStepTrace } from "@/lib/engine/loop/step-trace";
@@ -49,17 +49,17 @@ export type Attempt = {
   begunAgainAt: number | null;
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
-   * comes to nothing. `kind`: a `round` begins with a call, and the model sees what it had answered; an
+   * comes to nothing. `kind`: `more` begins with a call, and the model sees what it had answered; an
    * `answer` is due without one. To `cite`, the answer stays as it is, and what comes is not shown.
    */
-  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" | "cite" } | null;
+  revision: { note: string; answer: readonly ChatChunk[]; kind: "again" | "more" | "answer" | "cite" } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
 export async function prepareAttempt(
   deps: PrepareDeps,
   run: Run,
-  { chain, mostTokens, window, repair }: Attempt,
+  { chain, mostTokens, window, revision }: Attempt,
 ): Promise<AgentOptions> {
   const { brief, reply, account, context: given } = run;
   reply.stage("analyzing", "Looking at the question");
@@ -67,30 +67,30 @@ export async function prepareAttempt(
   const opened = await openContext(deps, run);
   const tools = createTools(deps, run, listWorded(opened));
   const parts = await splitQuestion(deps, run);
-  const rounds = planRounds(brief.mode, brief.style, brief.settings, parts.length).most;
-  const offer = await offerTools(deps, run, opened, { tools, chain, window, rounds });
+  const stepLimit = toStepLimit(brief.mode, brief.style, brief.settings, parts.length).most;
+  const offer = await offerTools(deps, run, opened, { tools, chain, window, stepLimit });
   const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
   if (brief.isAgentGone) reply.notice(notices.agentGone());
   if (price === null) reply.notice(notices.unknownPrice());
-  const isRound = repair?.kind === "round";
-  const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
-  const callsMade = countCalls(account, firstStepTools, repair !== null && !isRound);
+  const isSearchDue = revision?.kind === "more";
+  const isAnswerDue = revision?.kind === "answer" || revision?.kind === "cite";
+  const callsMade = countCalls(account, firstStepTools, revision !== null && !isSearchDue);
   const modelOutputTokens = Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens));
   const limits = {
-    ...toLimits(run, { price: price ?? unknownPrice, rounds, modelOutputTokens }),
-    ...toRepairRounds(repair, callsMade),
+    ...toLimits(run, { price: price ?? unknownPrice, stepLimit, modelOutputTokens }),
+    ...toRevisionLimits(revision, callsMade),
   };
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, brief, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
-  const isCallRequired = isRound || (isCallFirst && brief.base === null && !hasCalled(reply));
+  const isCallRequired = isSearchDue || (isCallFirst && brief.base === null && !hasCalled(reply));
   const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(brief, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
   given.give({
-    ...{ budget: context.budget, messages: messages.length, tools: offeredTools.length },
+    ...{ room: context.room, messages: messages.length, tools: offeredTools.length },
     ...{ isCallRequired, requiredTools },
   });
   const before = listRunResults(reply.log.chunks());
@@ -100,7 +100,7 @@ export async function prepareAttempt(
     ...offered,
     model: models.open(chain, createModelHooks(run, deps.now)),
     fit: createFitMessages({ ...context, findResult: given.compactions.find, isTight: mostTokens !== null }),
-    messages: [...messages, ...toRepairMessages(repair)],
+    messages: [...messages, ...toRevisionMessages(revision)],
     firstStepTools,
     ...{ isCallRequired, isAnswerDue, requiredTools },
     before: { callsMade, traces: listTraces(reply.ownChunks()) },
@@ -125,7 +125,7 @@ async function offerTools(
   deps: PrepareDeps,
   run: Pick<Run, "brief" | "reply" | "plan">,
   opened: OpenedContext,
-  { tools, rounds, ...asked }: { tools: ToolSet; rounds: number } & Pick<Attempt, "chain" | "window">,
+  { tools, stepLimit, ...asked }: { tools: ToolSet; stepLimit: number } & Pick<Attempt, "chain" | "window">,
 ) {
   const settings = await toOwnSettings(deps, run.brief, opened);
   const switchedOff = deps.tools.listSwitchedOff(settings, run.brief.isTemporary);
@@ -134,8 +134,8 @@ async function offerTools(
   const { contextWindow } = deps.models().describe(asked.chain[0] ?? "");
   const write = (named: string[]) =>
     buildPrompt(deps, run.brief, {
-      ...{ tools: named, rounds, firstStepTools, switchedOff },
-      wishes: writePieces(opened.contributions, "instructions", { contextWindow, tools: named }),
+      ...{ tools: named, stepLimit, firstStepTools, switchedOff },
+      personal: writePieces(opened.contributions, "instructions", { contextWindow, tools: named }),
     });
   const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
@@ -145,7 +145,7 @@ async function offerTools(
 function toTraced(
   reply: Reply,
   { summary, contributions }: OpenedContext,
-  { budget, messages }: ModelContext,
+  { room, messages }: ModelContext,
   { chain, mostTokens }: Pick<Attempt, "chain" | "mostTokens">,
 ) {
   const names = contributions.flatMap((given) => given.names ?? []);
@@ -153,7 +153,7 @@ function toTraced(
   return {
     chain: [...chain],
     context: {
-      ...{ budget: { ...budget }, messages: messages.length, isShortened: mostTokens !== null },
+      ...{ budget: { ...room }, messages: messages.length, isShortened: mostTokens !== null },
       hasSummary: summary !== null,
       files: listCitable(contributions).map(({ source }) => source.title),
       recalled: names.filter(({ kind }) => kind === "conversation").length,
@@ -170,24 +170,24 @@ function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
 /** What the results of a plan may take of the model's context. */
 const resultsShare = 0.6;
 
-function toResultsNote(run: Pick<Run, "plan">, { budget }: ModelContext): ModelMessage[] {
+function toResultsNote(run: Pick<Run, "plan">, { room }: ModelContext): ModelMessage[] {
   const plan = run.plan.find();
   const results = run.plan.results();
   if (plan === null || (results.length === 0 && !plan.steps.some(isLost))) return [];
   const conflicts = run.plan.conflicts();
-  const mostTokens = Math.floor(budget.total * resultsShare);
+  const mostTokens = Math.floor(room.total * resultsShare);
   return [{ role: "user", content: buildResultsNote({ plan, results, conflicts, mostTokens }) }];
 }
 
-function toRepairRounds(repair: Attempt["repair"], callsMade: number): Partial<Limits> {
-  if (repair?.kind === "round") return { iterations: callsMade + fewRounds };
-  return repair?.kind === "cite" ? { iterations: callsMade + 1 } : {};
+function toRevisionLimits(revision: Attempt["revision"], callsMade: number): Partial<Limits> {
+  if (revision?.kind === "more") return { iterations: callsMade + fewSteps };
+  return revision?.kind === "cite" ? { iterations: callsMade + 1 } : {};
 }
 
-function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
-  if (repair === null) return [];
-  const note: ModelMessage = { role: "user", content: repair.note };
-  return repair.kind === "round" ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
+function toRevisionMessages(revision: Attempt["revision"]): ModelMessage[] {
+  if (revision === null) return [];
+  const note: ModelMessage = { role: "user", content: revision.note };
+  return revision.kind === "more" ? [{ role: "assistant", content: toText(revision.answer) }, note] : [note];
 }
 
 function hasCalled(reply: Reply): boolean {
@@ -197,7 +197,7 @@ function hasCalled(reply: Reply): boolean {
 function buildPrompt(
   { tools, now }: Pick<RunDeps, "tools" | "now">,
   { agent, mode, style, options, settings, isTemporary }: Brief,
-  offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff" | "wishes">,
+  offered: Pick<PromptInput, "tools" | "stepLimit" | "firstStepTools" | "switchedOff" | "personal">,
 ): string {
   return buildInstructions({
     ...{ agent, style },
@@ -210,14 +210,14 @@ function buildPrompt(
   });
 }
 
-type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
+type OfferedTools = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
   Pick<Attempt, "chain" | "mostTokens">;
 
 function toContext(
   deps: Pick<RunDeps, "models" | "files">,
   { userId, mode }: Brief,
   { placed, summary, contributions, taskNote }: OpenedContext,
-  { chain, ...offered }: Offered,
+  { chain, ...offered }: OfferedTools,
 ): Promise<ModelContext> {
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
   const { files } = deps;
@@ -232,13 +232,13 @@ function toContext(
 const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", "other"]);
 
 /**
- * The rounds that are used up: an answer that is written again is no further one, nor is a first step that
+ * The steps that are used up: an answer that is written again is no further one, nor is a first step that
  * only said that no tool is needed.
  */
-function countCalls({ meter }: Account, firstStepTools: readonly string[], isRepair: boolean): number {
+function countCalls({ meter }: Account, firstStepTools: readonly string[], isRewritten: boolean): number {
   const finished = meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason));
   const calls = finished[0]?.toolCalls.map(({ tool }) => ({ toolName: tool })) ?? [];
-  return finished.length - (isFreeStep(calls, firstStepTools) ? 1 : 0) - (isRepair ? 1 : 0);
+  return finished.length - (isFreeStep(calls, firstStepTools) ? 1 : 0) - (isRewritten ? 1 : 0);
 }
 
 /** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
@@ -274,17 +274,17 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
 
 type KnownLimits = {
   price: TokenPrice;
-  rounds: number;
+  stepLimit: number;
   /** What every model of the chain can write; a vendor refuses to be asked for more than it has. */
   modelOutputTokens: number;
 };
 
 function toLimits(
   { account, control }: Pick<Run, "account" | "control">,
-  { rounds, ...known }: KnownLimits,
+  { stepLimit, ...known }: KnownLimits,
 ): Limits {
   return {
-    iterations: rounds,
+    iterations: stepLimit,
     timeLimitMs: control.limitMs(),
     budgetMicroUsd: account.purse.budgetMicroUsd(),
     ...known,

@@ -21,7 +21,7 @@ import { openRun, type Run } from "@/lib/engine/run/run";
 import { openContext } from "@/lib/engine/opening/open-context";
 import { repairOpenStep } from "./repair-step";
 import { createTools, toToolCall } from "./run-tools";
-import { runTurn, type TurnDeps, type TurnEnd } from "./run-turn";
+import { runTurn, type TurnDeps, type TurnOutcome } from "./run-turn";
 
 /** So many workers a run may bring down. */
 const maxCrashes = 4;
@@ -38,7 +38,7 @@ export async function recoverRun(
   deps: RecoverDeps,
   live: LiveRuns,
   { userId, conversationId, runId }: RunKey,
-  kind: { isStep?: boolean } = {},
+  kind: { isTask?: boolean } = {},
 ): Promise<Run | null> {
   const seat = live.take(userId, conversationId, kind);
   if (seat === null) return null;
@@ -127,7 +127,7 @@ function load(
 }
 
 /** Brings the log to the border of a step, and tells the person. Ends the run when going on is no good. */
-async function repair(deps: RecoverDeps, run: Run, { lease, ageMs }: HeldLease): Promise<TurnEnd | null> {
+async function repair(deps: RecoverDeps, run: Run, { lease, ageMs }: HeldLease): Promise<TurnOutcome | null> {
   if (run.reply.log.history().end !== null) return null;
   if (lease.crashes > maxCrashes || ageMs > longestSilenceMs)
     return { outcome: "interrupted", reason: "crashed" };

@@ -5,7 +5,7 @@ import type { MarkedCall } from "@/lib/engine/log/entries";
 import { findOpenStep, isCallEnd, type RunHistory } from "@/lib/engine/log/history";
 import type { RunLog } from "@/lib/engine/log/run-log";
 
-type Call = Parameters<CallRules["needsConsent"]>[0];
+type OpenCall = Parameters<CallRules["needsConsent"]>[0];
 
 /**
  * Brings a cut log to a step's border. A step in which nothing was done is taken back with what it showed,
@@ -63,7 +63,7 @@ function isOutput({ type }: ChatChunk): boolean {
   return type === "tool-output-available" || type === "tool-output-error";
 }
 
-function listOpenCalls(step: readonly ChatChunk[]): Call[] {
+function listOpenCalls(step: readonly ChatChunk[]): OpenCall[] {
   const ended = new Set(step.flatMap((chunk) => (isCallEnd(chunk) ? [chunk.toolCallId] : [])));
   return step.flatMap((chunk) =>
     chunk.type === "tool-input-available" && !ended.has(chunk.toolCallId) ? [chunk] : [],

@@ -51,7 +51,7 @@ function shorten(
     return run.context.given().tools > 0 && mayBeSmall(deps, run.account, sentTokens)
       ? { ...attempt, window: Math.floor(sentTokens * shortenedShare) }
       : null;
-  const conversationTokens = sentTokens - (run.context.given().budget?.system ?? 0) + summaryTokens;
+  const conversationTokens = sentTokens - (run.context.given().room?.system ?? 0) + summaryTokens;
   return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
 }
 
@@ -75,7 +75,7 @@ export function toNamed(
   { error, loop }: AttemptEnd,
 ): AppError | null {
   if (error?.code !== "model_overflow" || !isQuestionAlone(run)) return error;
-  const { system = 0, current = 0 } = run.context.given().budget ?? {};
+  const { system = 0, current = 0 } = run.context.given().room ?? {};
   if (current >= system || !mayBeSmall(deps, run.account, loop?.pendingInputTokens ?? 0)) return error;
   return new AppError(error.code, error.message, { cause: error, detail: "small_window" });
 }

@@ -27,7 +27,7 @@ export type ToolDeps = RunWorkflowDeps &
 export function createTools(
   deps: ToolDeps,
   run: Run,
-  offers?: Parameters<RunTools["toToolSet"]>[3],
+  wordings?: Parameters<RunTools["toToolSet"]>[3],
 ): ToolSet {
   const { userId, conversationId, options } = run.brief;
   const ledger = deps.createLedger(userId, run.brief.sourcesOf);
@@ -46,7 +46,7 @@ export function createTools(
     ledger,
     report: (data) => run.reply.log.push({ type: "data-progress", transient: true, data }),
   });
-  return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.brief.settings, offers);
+  return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.brief.settings, wordings);
 }
 
 /** What the tools of some subjects need of the run. */
@@ -67,7 +67,7 @@ function toCallingReply({ brief, context, reply }: Pick<Run, "brief" | "context"
       ...listRunResults(reply.log.chunks()),
       ...reply.calls.results(),
     ],
-    contextTokens: () => context.given().budget?.total ?? null,
+    contextTokens: () => context.given().room?.total ?? null,
   };
 }
 

@@ -26,7 +26,7 @@ import { closePlan, followPlan, type PlanDeps } from "@/lib/engine/plan/follow-p
 export type TurnDeps = PrepareDeps & ChooseDeps & PlanDeps & WatchDeps & ReleaseDeps & FinishDeps & FailDeps;
 
 /** What the work of one worker on a run came to. A run that waits for the person has not ended. */
-export type TurnEnd = RunEnd | "waiting";
+export type TurnOutcome = RunEnd | "waiting";
 
 /**
  * Makes the reply, from where its log is to the stored message. Never throws: whatever happens becomes the
@@ -35,7 +35,7 @@ export type TurnEnd = RunEnd | "waiting";
 export function runTurn(
   deps: TurnDeps,
   run: Run,
-  repair: () => Promise<TurnEnd | null> = async () => null,
+  repair: () => Promise<TurnOutcome | null> = async () => null,
 ): Promise<ChatMessage> {
   return payFrom(run.account.purse, () => hearQuestions(run.account.hear, () => makeTurn(deps, run, repair)));
 }
@@ -43,7 +43,7 @@ export function runTurn(
 async function makeTurn(
   deps: TurnDeps,
   run: Run,
-  repair: () => Promise<TurnEnd | null>,
+  repair: () => Promise<TurnOutcome | null>,
 ): Promise<ChatMessage> {
   const stopWatching = watchRun(deps, run);
   try {
@@ -70,7 +70,7 @@ async function makeTurn(
 }
 
 /** Lets models try until an attempt has ended well, or nothing better can be had. */
-async function makeReply(deps: TurnDeps, run: Run): Promise<TurnEnd> {
+async function makeReply(deps: TurnDeps, run: Run): Promise<TurnOutcome> {
   try {
     const earlier = findEarlierEnd(run);
     if (earlier !== null) return earlier;
@@ -181,11 +181,11 @@ function concludeTurn(run: Pick<Run, "brief" | "reply" | "control" | "plan">, lo
 
 /** A plan that went without a step for want of money was cut short, as an answer that had to come early. */
 function toForced(plan: PlanLog, forced: EndReason | null): EndReason | null {
-  const isUnpaid = plan.find()?.steps.some((step) => step.isUnpaid === true) ?? false;
+  const isUnpaid = plan.find()?.steps.some((task) => task.isUnpaid === true) ?? false;
   return forced ?? (isUnpaid ? "budget" : null);
 }
 
-/** The rounds of its mode or style, or the one more that a draft gets, are not cut short by a limit. */
+/** The step limit of its mode or style, or of the revision that a draft gets, cuts nothing short. */
 const isDesignedEnd = (run: Pick<Run, "brief" | "reply">): boolean =>
   run.brief.stepLimit.isDesigned || hasDraft(run.reply);
 

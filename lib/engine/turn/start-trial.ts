@@ -5,7 +5,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/engine/ports";
 import { chooseAgent, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
 import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
-import { toQuestionId } from "./start-step";
+import { toQuestionId } from "./start-task";
 
 type TrialDeps = BeginDeps & Pick<RunDeps, "agents" | "conversations">;
 

@@ -1,4 +1,4 @@
-import { readNumberWords, saysSum, type Reading } from "@/lib/language/number-words";
+import { readNumberWords, saysSum, type NumberBound } from "@/lib/language/number-words";
 import { areDifferentDates } from "./dates";
 import type { Fact, NumberFact } from "./facts";
 
@@ -37,7 +37,7 @@ export function isExcused(
   return saysSum(sentence) && isComputed(fact, listAlike(around));
 }
 
-function fits({ value, step }: NumberFact, other: NumberFact, reading: Reading) {
+function fits({ value, step }: NumberFact, other: NumberFact, reading: NumberBound) {
   const [gap, size] = [Math.abs(value - other.value), Math.abs(value)];
   switch (reading) {
     case "about":

@@ -27,11 +27,11 @@ const answerSchema = z.object({
 type ModelAnswer = z.infer<typeof answerSchema>;
 
 /** `sentences` are places in the list of claims; `shown` are the passages of each source, by its number. */
-export type ClaimBatch = { sentences: number[]; shown: ReadonlyMap<number, Shown> };
-type Shown = { source: ClaimSourceText; windows: Span[]; isWhole: boolean };
+export type ClaimBatch = { sentences: number[]; shown: ReadonlyMap<number, ShownSource> };
+type ShownSource = { source: ClaimSourceText; windows: Span[]; isWhole: boolean };
 
 /** The sentences that rules left open, in calls of a few; so many at most as one answer may cost. */
-export function planBatches(claims: readonly Claim[], sources: readonly ClaimSourceText[]): ClaimBatch[] {
+export function toBatches(claims: readonly Claim[], sources: readonly ClaimSourceText[]): ClaimBatch[] {
   const windows = new Map(sources.map((source) => [source.number, splitWindows(source.text)]));
   const indexes = new Map(
     [...windows].map(([number, list]) => [number, createIndex(list.map(({ text }) => text))]),
@@ -63,7 +63,7 @@ export function planBatches(claims: readonly Claim[], sources: readonly ClaimSou
     }
   }
   return batches.slice(0, maxBatches).map(({ sentences, picked }) => {
-    const shown = sources.flatMap((source): [number, Shown][] => {
+    const shown = sources.flatMap((source): [number, ShownSource][] => {
       const [all, chosen] = [windows.get(source.number) ?? [], picked.get(source.number)];
       if (chosen === undefined) return [];
       const inOrder = all.filter((_window, index) => chosen.has(index));

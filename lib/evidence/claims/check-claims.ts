@@ -15,7 +15,7 @@ import { toWordTokens } from "@/lib/language/tokens";
 
 /** A source as it was kept; an empty text was not. */
 export type ClaimSourceText = { number: number; evidenceId: string; title: string; text: string };
-export type Answer = {
+export type AnswerToCheck = {
   parts: readonly string[];
   sources: readonly ClaimSourceText[];
   /** Which numbers cite; by default all. */
@@ -30,7 +30,7 @@ const maxClaims = 400;
  * has another number or date there. The rest is unchecked. `pause` lets others work between two sources.
  */
 export async function checkClaims(
-  { parts, sources, isKnown }: Answer,
+  { parts, sources, isKnown }: AnswerToCheck,
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Claim[]> {
   const cited = parts
@@ -152,8 +152,8 @@ type CitedSentence = {
   sentence: string;
 };
 
-type Mark = CitationMark & { index: number };
-type Piece = { start: number; end: number; marks: Mark[] };
+type IndexedMark = CitationMark & { index: number };
+type Marked = { start: number; end: number; marks: IndexedMark[] };
 
 /** The cited sentences of a text of an answer, in order. */
 export function listCitedSentences(text: string, isKnown: IsKnown = () => true): CitedSentence[] {
@@ -177,8 +177,8 @@ export function listCitedSentences(text: string, isKnown: IsKnown = () => true):
 }
 
 /** A mark behind a full stop belongs to the sentence before it on its line. */
-function giveMarks(plain: string, marks: readonly Mark[]): Piece[] {
-  const sentences: Piece[] = splitSentences(plain).map(({ start, end }) => ({ start, end, marks: [] }));
+function giveMarks(plain: string, marks: readonly IndexedMark[]): Marked[] {
+  const sentences: Marked[] = splitSentences(plain).map(({ start, end }) => ({ start, end, marks: [] }));
   let at = 0;
   for (const mark of marks) {
     while (at + 1 < sentences.length && (sentences[at + 1]?.start ?? 0) <= mark.start) at++;
@@ -192,9 +192,9 @@ function giveMarks(plain: string, marks: readonly Mark[]): Piece[] {
 }
 
 /** A mark before a comma or semicolon ends a part of at least three words, where a later mark follows. */
-function splitAtMarks(plain: string, { start: first, end, marks }: Piece): Piece[] {
-  const pieces: Piece[] = [];
-  let [start, waiting]: [number, Mark[]] = [first, []];
+function splitAtMarks(plain: string, { start: first, end, marks }: Marked): Marked[] {
+  const pieces: Marked[] = [];
+  let [start, waiting]: [number, IndexedMark[]] = [first, []];
   for (const [index, mark] of marks.entries()) {
     waiting.push(mark);
     const next = marks[index + 1];
@@ -207,7 +207,7 @@ function splitAtMarks(plain: string, { start: first, end, marks }: Piece): Piece
   return waiting.length > 0 ? [...pieces, { start, end, marks: waiting }] : pieces;
 }
 
-function toCited(plain: string, { start, end, marks }: Piece): CitedSentence {
+function toCited(plain: string, { start, end, marks }: Marked): CitedSentence {
   const piece = plain.slice(start, end);
   const lead = /^(?:[\s,;:，；：、|>#+*_-]|\d{1,3}[.)、]\s)*/.exec(piece)?.[0].length ?? 0;
   const tail = /(?<![\s|])[\s|]*$/.exec(piece.slice(lead))?.[0].length ?? 0;

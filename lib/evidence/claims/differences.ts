@@ -173,13 +173,13 @@ const isInsideNumber = (text: string, at: number) =>
 const formless =
   /^(?:\d{1,3}(?:[:：/]\d{1,4}){1,2}|\d{1,3}(?:\.\d{1,4}){2,3}|[零〇一二两三四五六七八九十百千万亿]{1,6})$/u;
 
-type Place = { sentence: SourceSentence; index: number };
+type SentencePlace = { sentence: SourceSentence; index: number };
 
 /** `none` where every fact of the claim stands here or is excused, `null` where it cannot be told. */
 function compare(
   claim: ReadClaim,
   source: ReadSource,
-  { sentence, index }: Place,
+  { sentence, index }: SentencePlace,
 ): Difference | "none" | null {
   const around = listAround(source, index).flatMap((one) => one.getFacts());
   const own = sentence.getFacts();
@@ -213,10 +213,10 @@ function areEqual(one: Fact, other: Fact): boolean {
   return other.type === "date" && JSON.stringify(one.date) === JSON.stringify(other.date);
 }
 
-type Candidate = { sentence: SourceSentence; isTwin: boolean };
+type SentenceCandidate = { sentence: SourceSentence; isTwin: boolean };
 
 /** What the source has in the fact's place, and the claim nowhere: the like one beside the same words. */
-function pickCounterpart(claim: ReadClaim, fact: Fact, { sentence, isTwin }: Candidate): Fact | null {
+function pickCounterpart(claim: ReadClaim, fact: Fact, { sentence, isTwin }: SentenceCandidate): Fact | null {
   const left = sentence
     .getFacts()
     .filter((other) => !claim.facts.some((own) => own !== fact && isSame(own, other)));

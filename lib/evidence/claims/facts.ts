@@ -1,10 +1,10 @@
 import { toWordTokens } from "@/lib/language/tokens";
 import { listDates, type DateParts, type FoundDate } from "./dates";
 import { chineseNumber, englishNumber, readChineseNumber, readEnglishNumber, scales } from "./numerals";
-import { findCurrency, readUnit, type Unit } from "./units";
+import { findCurrency, readUnit, type Measure } from "./units";
 
-type Found = { start: number; end: number; text: string };
-export type NumberFact = Found & {
+type Piece = { start: number; end: number; text: string };
+export type NumberFact = Piece & {
   type: "number";
   /** What is measured; `count` without a unit, `rank` for "3rd". */
   kind: string;
@@ -13,7 +13,7 @@ export type NumberFact = Found & {
   /** What one in the last written non-zero place is worth, in the base unit: 100,000 in 1.2 million. */
   step: number;
 };
-export type DateFact = Found & { type: "date"; kind: "date"; date: DateParts };
+export type DateFact = Piece & { type: "date"; kind: "date"; date: DateParts };
 export type Fact = NumberFact | DateFact;
 
 /** A text's numbers and dates in order. Full-width digits are read as digits. */
@@ -54,7 +54,7 @@ export function blankOut(text: string, spans: readonly { start: number; end: num
   return pieces.join("") + text.slice(from);
 }
 
-type Raw = { start: number; end: number; value: number; step: number; unit: Unit | null; kind?: string };
+type Raw = { start: number; end: number; value: number; step: number; unit: Measure | null; kind?: string };
 
 const digits =
   /(?<![\p{Script=Latin}\p{N}.,]|\p{Script=Latin}-|\d:)(?<sign>[-−](?=\d)(?<!\d.)|零下 ?)?(?<currency>US\$|[$€£¥])? ?(?<number>\d{1,3}(?:[,\u202f\u00a0]\d{3})+(?:\.\d+)?|\d{1,15}(?:\.\d{1,12})?)(?!:\d|分之|年代)/gu;
@@ -127,7 +127,7 @@ function listWords(text: string): Raw[] {
 }
 
 /** The three words before a fact and the three behind it, nearest first, up to the next digits. */
-export function listWordsBeside(text: string, { start, end }: Found): { before: string[]; after: string[] } {
+export function listWordsBeside(text: string, { start, end }: Piece): { before: string[]; after: string[] } {
   const before = toWordTokens(/\D*$/.exec(text.slice(Math.max(0, start - 48), start))?.[0] ?? "");
   const after = toWordTokens(/^\D*/.exec(text.slice(end, end + 48))?.[0] ?? "");
   return { before: before.slice(-3).reverse(), after: after.slice(0, 3) };

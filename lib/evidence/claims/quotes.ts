@@ -1,7 +1,7 @@
 /** A text without what quotations may change; `places[i]` is where character `i` stands in the original. */
 export type FoldedText = { original: string; text: string; places: Uint32Array };
 
-type Span = { start: number; end: number };
+type QuoteSpan = { start: number; end: number };
 
 /**
  * Leaves out blanks, Markdown emphasis and links, and marks like [12]; quotation marks, dashes and full-width
@@ -55,7 +55,7 @@ const edges = /^[\s.,;:!?'"()、-]+|[\s.,;:!?'"()、-]+$/g;
  * Where words stand in a source letter by letter, in whole words. The capital at the start and the marks at
  * both ends may differ; `…` leaves something out. `isWhole` asks for whole sentences of the source.
  */
-export function findQuote(source: FoldedText, quote: string, { isWhole = false } = {}): Span | null {
+export function findQuote(source: FoldedText, quote: string, { isWhole = false } = {}): QuoteSpan | null {
   if (quote.length > longestQuote) return null;
   const pieces = foldForQuotes(quote)
     .text.split(/\(?\.{3,}\)?/)

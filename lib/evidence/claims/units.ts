@@ -1,5 +1,5 @@
 /** What is measured, and how a value becomes one in the unit of its kind. */
-export type Unit = { kind: string; factor: number; offset?: number };
+export type Measure = { kind: string; factor: number; offset?: number };
 
 const rows: [kind: string, factor: number, names: string][] = [
   ["length", 1, "m metre metres meter meters 米"],
@@ -54,7 +54,7 @@ const rows: [kind: string, factor: number, names: string][] = [
   ["yen", 1, "¥ jpy yen 日元"],
 ];
 
-const units = new Map<string, Unit>(
+const units = new Map<string, Measure>(
   rows.flatMap(([kind, factor, names]) => names.split(" ").map((name) => [name, { kind, factor }] as const)),
 );
 for (const name of ["°c", "℃", "celsius", "摄氏度"]) units.set(name, { kind: "temperature", factor: 1 });
@@ -79,7 +79,7 @@ const long: [RegExp, string][] = [
 ];
 
 /** The unit that a text begins with, after a blank or a hyphen, and how many characters it takes. */
-export function readUnit(text: string): { unit: Unit; length: number } | null {
+export function readUnit(text: string): { unit: Measure; length: number } | null {
   const lead = /^[ \u00a0\u202f]?-?/.exec(text)?.[0].length ?? 0;
   const rest = text.slice(lead, lead + 28).toLowerCase();
   for (const [pattern, name] of long) {
@@ -93,6 +93,6 @@ export function readUnit(text: string): { unit: Unit; length: number } | null {
   return unit === undefined ? null : { unit, length: lead + name.length };
 }
 
-export function findCurrency(sign: string): Unit | null {
+export function findCurrency(sign: string): Measure | null {
   return units.get(sign.toLowerCase()) ?? null;
 }

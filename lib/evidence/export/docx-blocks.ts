@@ -12,15 +12,15 @@ const deepest = 8;
 const indentTwips = 480;
 export const toNumbering = (start: number): string => `numbers-${start}`;
 
-type List = { start: number | null; instance: number; isFresh: boolean };
-type Cell = { children: ParagraphChild[]; style: string };
-type Walk = {
+type DocxList = { start: number | null; instance: number; isFresh: boolean };
+type DocxCell = { children: ParagraphChild[]; style: string };
+type BlockWalk = {
   docx: Docx;
   anchors: Anchors;
   blocks: Block[];
-  lists: List[];
+  lists: DocxList[];
   quotes: number;
-  rows: Cell[][];
+  rows: DocxCell[][];
   starts: Starts;
 };
 
@@ -40,14 +40,14 @@ export function toBlocks(
   tokens: readonly Token[],
   { anchors, starts, quotes = 0 }: { anchors: Anchors; starts: Starts; quotes?: number },
 ): Block[] {
-  const walk: Walk = { docx, anchors, blocks: [], lists: [], quotes, rows: [], starts };
+  const walk: BlockWalk = { docx, anchors, blocks: [], lists: [], quotes, rows: [], starts };
   tokens.forEach((token, at) => acts[token.type]?.(walk, token, tokens[at - 1]));
   return walk.blocks;
 }
 
-type Act = (walk: Walk, token: Token, before: Token | undefined) => void;
+type WriteBlock = (walk: BlockWalk, token: Token, before: Token | undefined) => void;
 
-const acts: Record<string, Act> = {
+const acts: Record<string, WriteBlock> = {
   inline: addText,
   fence: addCode,
   code_block: addCode,
@@ -68,14 +68,14 @@ const acts: Record<string, Act> = {
 const linesOfTurn = 1_000_000;
 
 /** Each list counts for itself: its line in the text tells it from others. */
-function openList({ lists, starts, anchors }: Walk, start: number | null, map: Token["map"]): void {
+function openList({ lists, starts, anchors }: BlockWalk, start: number | null, map: Token["map"]): void {
   if (start !== null) starts.add(start);
   lists.push({ start, instance: anchors.turn * linesOfTurn + (map?.[0] ?? 0), isFresh: true });
 }
 
 const levels = ["Heading1", "Heading2", "Heading3", "Heading4", "Heading5", "Heading6"];
 
-function addText(walk: Walk, { children, content }: Token, before: Token | undefined): void {
+function addText(walk: BlockWalk, { children, content }: Token, before: Token | undefined): void {
   const { docx, anchors, blocks, rows } = walk;
   const runs = toRuns(docx, children ?? [], anchors);
   if (before?.type === "th_open" || before?.type === "td_open")
@@ -88,7 +88,7 @@ function addText(walk: Walk, { children, content }: Token, before: Token | undef
 }
 
 /** The first paragraph of an item has its sign; the others stand below it. */
-function toPlace({ lists, quotes }: Walk): IParagraphOptions {
+function toPlace({ lists, quotes }: BlockWalk): IParagraphOptions {
   const level = Math.min(deepest, lists.length - 1);
   const list = lists.at(-1);
   const isFirst = list?.isFresh === true;
@@ -101,7 +101,7 @@ function toPlace({ lists, quotes }: Walk): IParagraphOptions {
   return { ...style, numbering: { reference: toNumbering(list.start), level, instance: list.instance } };
 }
 
-function addCode(walk: Walk, { content }: Token): void {
+function addCode(walk: BlockWalk, { content }: Token): void {
   const { docx, blocks } = walk;
   const lines = content.replace(/\n$/, "").split("\n");
   const children = lines.map((line, at): TextRun => {
@@ -112,7 +112,7 @@ function addCode(walk: Walk, { content }: Token): void {
   blocks.push(new docx.Paragraph({ style: "Code", children, ...(indent && { indent }) }));
 }
 
-function addTable({ docx, blocks, rows }: Walk): void {
+function addTable({ docx, blocks, rows }: BlockWalk): void {
   const made = rows.map(
     (cells, at) =>
       new docx.TableRow({
@@ -125,7 +125,7 @@ function addTable({ docx, blocks, rows }: Walk): void {
   blocks.push(new docx.Table({ rows: made, width }), new docx.Paragraph({}));
 }
 
-function toCell(docx: Docx, { children, style }: Cell, row: number) {
+function toCell(docx: Docx, { children, style }: DocxCell, row: number) {
   const alignment = style.includes("right")
     ? docx.AlignmentType.RIGHT
     : style.includes("center")

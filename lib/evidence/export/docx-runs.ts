@@ -12,12 +12,12 @@ export type Anchors = {
   /** Which answer of the document it is: each counts for itself. */
   turn: number;
 };
-type Style = Pick<IRunOptions, "bold" | "italics" | "strike">;
+type TextStyle = Pick<IRunOptions, "bold" | "italics" | "strike">;
 
 export const toSourceAnchor = (number: number, turn: number): string => `source_${turn}_${number}`;
 export const codeFont = "Consolas";
 
-const switches: Record<string, Style> = {
+const switches: Record<string, TextStyle> = {
   strong_open: { bold: true },
   strong_close: { bold: false },
   em_open: { italics: true },
@@ -29,7 +29,7 @@ const switches: Record<string, Style> = {
 /** The words of one paragraph. Pictures are their descriptions; only web and mail addresses become links. */
 export function toRuns(docx: Docx, tokens: readonly Token[], anchors: Anchors): ParagraphChild[] {
   const runs: ParagraphChild[] = [];
-  let style: Style = {};
+  let style: TextStyle = {};
   let link: { href: string; children: TextRun[] } | null = null;
   for (const token of tokens) {
     style = { ...style, ...switches[token.type] };
@@ -44,9 +44,9 @@ export function toRuns(docx: Docx, tokens: readonly Token[], anchors: Anchors): 
   return runs;
 }
 
-type Link = { href: string; children: TextRun[] };
+type DocxLink = { href: string; children: TextRun[] };
 
-function toLink(docx: Docx, { href, children }: Link, { headings }: Anchors): ParagraphChild[] {
+function toLink(docx: Docx, { href, children }: DocxLink, { headings }: Anchors): ParagraphChild[] {
   const address = toAddress(href);
   if (address !== null) return [new docx.ExternalHyperlink({ link: address, children })];
   const anchor = href.startsWith("#") ? headings.get(toSlug(decode(href.slice(1)))) : undefined;
@@ -73,7 +73,7 @@ const citation = new RegExp(
 );
 
 /** Text with its citations as raised links to the sources below. */
-function toCited(docx: Docx, text: string, style: Style, { sources, turn }: Anchors): ParagraphChild[] {
+function toCited(docx: Docx, text: string, style: TextStyle, { sources, turn }: Anchors): ParagraphChild[] {
   const runs: ParagraphChild[] = [];
   const say = (words: string) => {
     if (words !== "") runs.push(new docx.TextRun({ ...style, text: toXmlText(words) }));

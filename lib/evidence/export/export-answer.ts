@@ -12,7 +12,7 @@ import { renderMarkdown, toHtmlPage } from "./html-page";
 import { listLegend, writeSeal, writeSigns } from "./seal-lines";
 import { listAbout, listDistinct, listFacts, toLine, type ExportWords } from "./source-lines";
 
-export type ExportWish = { format: ExportFormat; words: ExportWords };
+export type ExportRequest = { format: ExportFormat; words: ExportWords };
 export type AnswerFile = { name: string; contentType: string; content: string | Uint8Array };
 
 export const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -20,7 +20,7 @@ export const docxType = "application/vnd.openxmlformats-officedocument.wordproce
 /** An answer with its evidence as a file. */
 export async function exportAnswer(
   answer: AnswerEvidence,
-  { format, words }: ExportWish,
+  { format, words }: ExportRequest,
 ): Promise<AnswerFile> {
   const name = toFileName(answer.title);
   switch (format) {

@@ -1,9 +1,9 @@
 import MarkdownIt from "markdown-it";
 
-export type Page = { title: string; language: string; body: string };
+export type HtmlPage = { title: string; language: string; body: string };
 
 /** One page that needs nothing from elsewhere and runs nothing. `body` is HTML. */
-export function toHtmlPage({ title, language, body }: Page): string {
+export function toHtmlPage({ title, language, body }: HtmlPage): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">

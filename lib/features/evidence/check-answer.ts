@@ -9,7 +9,7 @@ import type { RunRecord } from "@/lib/protocol/run-record";
 import { setImmediate as pause, setTimeout as sleep } from "node:timers/promises";
 import {
   applyVerdicts,
-  planBatches,
+  toBatches,
   toQuestion,
   verifyAnswer,
   type ModelVerdict,
@@ -52,7 +52,7 @@ async function checkTexts(
     if (sources === null) return null;
     const claims = await checkClaims({ parts, sources, isKnown }, pause);
     if (claims.length === 0) return null;
-    const undecided = hasSmallModel ? planBatches(claims, sources) : [];
+    const undecided = hasSmallModel ? toBatches(claims, sources) : [];
     const pending = undecided.reduce((sum, { sentences }) => sum + sentences.length, 0);
     return { data: { claims, pending, checkedAt: deps.now() }, undecided };
   } catch (error) {

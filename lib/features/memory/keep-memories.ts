@@ -9,7 +9,7 @@ import type { MemoriesData } from "@/lib/protocol/memories";
 import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { toSavedFacts } from "@/lib/tools/memory-save/schema";
 
-type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
+type KeptMemories = { saved: MemoriesData["saved"]; secretsLeftOut: number };
 
 type KeepDeps = { memory: Memory; log: Log };
 
@@ -41,7 +41,7 @@ function listSaved(chunks: readonly ChatChunk[]): MemoriesData["saved"] {
 async function keepSetPhrases(
   { memory, log }: KeepDeps,
   { brief, earlier, addCost }: WholeAnswer,
-): Promise<Kept> {
+): Promise<KeptMemories> {
   const { id: runId, userId, conversationId, question } = brief;
   const facts = findSetPhrases(splitByHand(question, listOffers(earlier)).typed);
   if (facts.length === 0) return { saved: [], secretsLeftOut: 0 };

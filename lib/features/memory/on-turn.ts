@@ -1,5 +1,5 @@
-import { planJob } from "@/lib/data/jobs";
-import { learnJob, planLearning } from "@/lib/data/learning";
+import { scheduleJob } from "@/lib/data/jobs";
+import { learnJob, scheduleLearning } from "@/lib/data/learning";
 import type { TurnHook } from "@/lib/data/turn";
 
 /** Plans to read the conversation for facts when it has gone on for a while. */
@@ -7,10 +7,10 @@ export const learningOfTurn: TurnHook = {
   begin({ start, before, question }) {
     const { userId, conversationId, now } = start;
     const isLearnedFrom = start.isLearnedFrom && !before.temporary && start.stepOf === undefined;
-    const plan = planLearning(before, { questionSeq: question.seq, isLearnedFrom, now });
+    const plan = scheduleLearning(before, { questionSeq: question.seq, isLearnedFrom, now });
     const { isNew, ...conversation } = plan;
     if (!isNew) return { conversation };
     const job = learnJob.at({ userId, conversationId });
-    return { conversation, into: (tx) => planJob(tx, job, conversation.learningAt) };
+    return { conversation, into: (tx) => scheduleJob(tx, job, conversation.learningAt) };
   },
 };

@@ -1,11 +1,11 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { MemoriesData } from "@/lib/protocol/memories";
 
-type Shown = { chunks(): readonly ChatChunk[]; push(chunk: ChatChunk): void };
+type ReplyChunks = { chunks(): readonly ChatChunk[]; push(chunk: ChatChunk): void };
 
 /** Adds facts that the answer names as used to those that it named before. */
 export function reportUsedMemories(
-  { chunks, push }: Shown,
+  { chunks, push }: ReplyChunks,
   facts: readonly { id: string; content: string }[],
 ): void {
   const { used = [], ...rest } = findMemoriesPart(chunks()) ?? {};
@@ -16,7 +16,7 @@ export function reportUsedMemories(
 
 /** Says which facts were kept while the answer was made, and how many were not as they hold a secret. */
 export function reportSavedMemories(
-  { chunks, push }: Shown,
+  { chunks, push }: ReplyChunks,
   { saved, secretsLeftOut }: { saved: MemoriesData["saved"]; secretsLeftOut: number },
 ): void {
   if (saved.length === 0 && secretsLeftOut === 0) return;
@@ -24,7 +24,7 @@ export function reportSavedMemories(
   report(push, { used, saved, ...(secretsLeftOut === 0 ? {} : { secretsLeftOut }) });
 }
 
-function report(push: Shown["push"], data: MemoriesData): void {
+function report(push: ReplyChunks["push"], data: MemoriesData): void {
   push({ type: "data-memories", id: "memories", data });
 }
 

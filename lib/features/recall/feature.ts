@@ -26,7 +26,7 @@ export function openRecall(
     isWanted: async (userId) =>
       (await settings.get()).settings.memoryEnabled && !(await memory.list(userId)).isOff,
   });
-  const noteSaid = createNoteSaid((userId, dueAt) => records.jobs.plan(recallJob.at({ userId }), dueAt), now);
+  const noteSaid = createNoteSaid((userId, at) => records.jobs.schedule(recallJob.at({ userId }), at), now);
   const deps = { ...records, recallSaid: createRecallSaid(said), isMemoryOff, log: ground.log };
   return {
     name: "recall",
@@ -80,13 +80,13 @@ const waitMs = 60_000;
 const mostRemembered = 1_000;
 
 /** Plans that what a person said is indexed, once for all of the next minute. */
-function createNoteSaid(plan: (userId: string, dueAt: number) => Promise<void>, now: () => number) {
+function createNoteSaid(schedule: (userId: string, dueAt: number) => Promise<void>, now: () => number) {
   const planned = new Map<string, number>();
   return async (userId: string): Promise<void> => {
     const dueAt = planned.get(userId) ?? 0;
     if (dueAt > now()) return;
     if (planned.size >= mostRemembered) planned.clear();
     planned.set(userId, now() + waitMs);
-    await plan(userId, now() + waitMs);
+    await schedule(userId, now() + waitMs);
   };
 }

@@ -14,7 +14,7 @@ type ReminderDeps = Pick<Ground, "now"> & {
   mailWaiting: Telling["mail"]["waiting"];
   /** `null` where no webhook is set up. */
   postWaiting: Telling["webhook"];
-  jobs: Pick<JobRecords, "plan">;
+  jobs: Pick<JobRecords, "schedule">;
   leases: Pick<Leases, "find">;
   preferences: Pick<PreferenceRecords, "read">;
   isAllowed: (userId: string) => Promise<boolean>;
@@ -57,7 +57,7 @@ export function createReminders(deps: ReminderDeps) {
     /** Plans what is told of a question that the person is asked now; once for each. */
     async note(wait: Parameters<typeof remindJob.at>[0]): Promise<void> {
       if (deps.postWaiting !== null || (await isWanted(wait.userId)))
-        await deps.jobs.plan(remindJob.at(wait), deps.now() + remindAfterMs);
+        await deps.jobs.schedule(remindJob.at(wait), deps.now() + remindAfterMs);
     },
   };
 }

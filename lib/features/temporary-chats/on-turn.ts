@@ -1,4 +1,4 @@
-import { planForgetting } from "@/lib/data/temporary-chats";
+import { scheduleForgetting } from "@/lib/data/temporary-chats";
 import type { TurnHook } from "@/lib/data/turn";
 
 /** A temporary conversation that goes on is deleted later. Those of a plan's tasks go with its own. */
@@ -6,6 +6,6 @@ export const forgettingOfTurn: TurnHook = {
   begin({ start, before }) {
     const { userId, conversationId, now: updatedAt, stepOf } = start;
     if (!before.temporary || stepOf !== undefined) return {};
-    return { into: (tx) => planForgetting(tx, { userId, conversationId }, { updatedAt, leftAt: null }) };
+    return { into: (tx) => scheduleForgetting(tx, { userId, conversationId }, { updatedAt, leftAt: null }) };
   },
 };

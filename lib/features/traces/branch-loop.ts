@@ -4,7 +4,7 @@ import { replaceStyle } from "@/lib/engine/loop/prompt";
 import type { AgentEnd, AgentOptions } from "@/lib/engine/loop/run-agent";
 import type { Judge } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { OpenDeps, Run } from "@/lib/engine/run/run";
+import type { RunOpenDeps, Run } from "@/lib/engine/run/run";
 import { runAttempt, takeIn } from "@/lib/engine/turn/attempt";
 import { filterCitations } from "@/lib/engine/turn/filter-citations";
 import { createLoopHooks, createModelHooks, createPriceReader } from "@/lib/engine/turn/loop-hooks";
@@ -17,7 +17,7 @@ import { openBranchTools, type BranchToolDeps, type RecordedWork } from "./branc
 import { createRecordedModel } from "./recorded-model";
 import { listSteers, toPrompt } from "./replay-attempt";
 
-export type BranchLoopDeps = BranchToolDeps & Omit<OpenDeps, "runLogs"> & Pick<RunDeps, "models">;
+export type BranchLoopDeps = BranchToolDeps & Omit<RunOpenDeps, "runLogs"> & Pick<RunDeps, "models">;
 
 /** What is repeated. `steps`: the recorded ones before, which cost nothing this time. */
 type Branch = RecordedWork & { steps: readonly StepRecord[] };
@@ -130,7 +130,7 @@ function toOffered(
   const requiredTools = entry.options.requiredTools.filter(isActive);
   const offered = { tools, activeTools, firstStepTools, requiredTools, messages };
   if (instructions.includes(`<style name="${style}">`)) return { ...offered, instructions };
-  const tooling = { rounds: stepLimit.most, tools: activeTools, firstStepTools };
+  const tooling = { stepLimit: stepLimit.most, tools: activeTools, firstStepTools };
   return {
     ...offered,
     instructions: replaceStyle(instructions, { ...tooling, style }),

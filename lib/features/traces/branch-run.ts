@@ -19,13 +19,13 @@ import { collectKept, listAttempts, type RecordedAttempt } from "./replay-run";
 export type BranchDeps = BranchLoopDeps &
   Pick<RunDeps, "runs" | "traces" | "messages" | "conversations" | "settings" | "mayCostBeside"> &
   Pick<RunDeps, "closing" | "isMemoryShort" | "newId">;
-type Asked = { userId: string; record: RunRecord; trace: TraceReply; request: ReplayRequest };
+type BranchRequest = { userId: string; record: RunRecord; trace: TraceReply; request: ReplayRequest };
 
 /**
  * Makes a run again from one of its calls on, with another model, style or depth, and keeps it as a run of
  * its own, beside the conversation. Throws in words where model or tool is gone, and `quota_exhausted`.
  */
-export async function branchRun(deps: BranchDeps, asked: Asked): Promise<RunRecord> {
+export async function branchRun(deps: BranchDeps, asked: BranchRequest): Promise<RunRecord> {
   if (deps.isMemoryShort())
     throw new AppError("overloaded", "The server is short of memory. Try again soon.");
   const { userId, record: original } = asked;
@@ -77,7 +77,7 @@ export function chooseModel(
 type RecordedPlace = { attempt: RecordedAttempt; at: number };
 
 /** The attempt that made the call, and which of its calls it is, from 0. */
-function findCall({ trace: { entries }, request: { from = 1 } }: Asked): RecordedPlace {
+function findCall({ trace: { entries }, request: { from = 1 } }: BranchRequest): RecordedPlace {
   let before = 0;
   for (const attempt of listAttempts(entries)) {
     const calls = attempt.inside.filter(({ kind }) => kind === "call").length;
@@ -89,13 +89,13 @@ function findCall({ trace: { entries }, request: { from = 1 } }: Asked): Recorde
   });
 }
 
-type Choice = { inForce: AgentSettings; step: number };
+type BranchModel = { inForce: AgentSettings; step: number };
 
 /** Limits are those of now; what else held for the run holds again. */
 function toRecord(
   { newId, now }: Pick<RunDeps, "newId" | "now">,
-  { record, request: { settings = {} } }: Asked,
-  { inForce, step }: Choice,
+  { record, request: { settings = {} } }: BranchRequest,
+  { inForce, step }: BranchModel,
 ): RunRecord {
   const { agentStyle: _style, ...kept } = record.settings;
   const { costBudgetPerRequest, timeLimitSeconds, maxIterations, deepIterations, traceDays, toolLimits } =
@@ -129,7 +129,7 @@ function toBranchBrief(record: RunRecord, ref: string, budgetMicroUsd: number): 
 async function makeBranch(
   deps: BranchDeps,
   run: Run,
-  { userId, record: original, trace: { entries }, request, attempt, at }: Asked & RecordedPlace,
+  { userId, record: original, trace: { entries }, request, attempt, at }: BranchRequest & RecordedPlace,
 ): Promise<RunRecord> {
   const { record, meter } = run.account;
   // What was made before is taken over as from an earlier worker, at no cost.

@@ -58,7 +58,7 @@ function isSameCall({ tool: name, input }: TraceEntryOf<"tool">, tool: string, a
   return name === tool && JSON.stringify(input) === JSON.stringify(asked);
 }
 
-type Options = { toolCallId: string; abortSignal?: AbortSignal | undefined; messages: never[] };
+type ToolCallOptions = { toolCallId: string; abortSignal?: AbortSignal | undefined; messages: never[] };
 
 async function callLive(
   deps: Pick<RunDeps, "tools">,
@@ -80,7 +80,7 @@ async function callLive(
   if (judged.kind === "refuse") return refuse("denied", judged.message);
   if (judged.kind === "ask")
     return refuse("denied", "Only the person could allow this call, and is not asked here.");
-  const options: Options = { toolCallId, abortSignal, messages: [] };
+  const options: ToolCallOptions = { toolCallId, abortSignal, messages: [] };
   return (await execute(input as never, options as never)) as AnyToolResult;
 }
 

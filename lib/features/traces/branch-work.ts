@@ -8,7 +8,7 @@ import type { Run } from "@/lib/engine/run/run";
 import { toToolCall } from "@/lib/engine/turn/run-tools";
 import type { ToolSet } from "ai";
 import { createBranchTools, type BranchCall } from "./branch-tools";
-import { listOffered, type Kept } from "./replay-attempt";
+import { listOffered, type TracedTexts } from "./replay-attempt";
 import type { RecordedAttempt } from "./replay-run";
 import type { ToolLimit } from "@/lib/protocol/settings";
 
@@ -23,7 +23,7 @@ export type RecordedWork = {
   entries: readonly TraceEntry[];
   attempt: RecordedAttempt;
   at: number;
-  kept: Kept;
+  kept: TracedTexts;
   /** The conversation of the person's question, also where a step of its plan is made again. */
   rootId: string;
   /** Whether tools that change nothing may be called. */

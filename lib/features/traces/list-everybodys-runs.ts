@@ -8,7 +8,7 @@ import {
   type SiteRunsReply,
 } from "@/lib/protocol/runs";
 
-type Deps = {
+type ListRunsDeps = {
   listRuns: (userId: string, query: RunsQuery) => Promise<RunsReply>;
   people: Pick<People, "list">;
 };
@@ -22,7 +22,7 @@ const runsOfEach = 10;
  * Runs of all people, newest first. What each of them ran lies below them, so that the newest of each are put
  * in order here. A page may be short, or empty, and still lead on.
  */
-export async function listEverybodysRuns(deps: Deps, query: RunsQuery): Promise<SiteRunsReply> {
+export async function listEverybodysRuns(deps: ListRunsDeps, query: RunsQuery): Promise<SiteRunsReply> {
   const until = Math.min(query.until ?? Infinity, readCursor(query.cursor));
   const pages = await readNewest(deps, { since: query.since, ...(Number.isFinite(until) && { until }) });
   const runs = pages
@@ -43,7 +43,7 @@ export async function listEverybodysRuns(deps: Deps, query: RunsQuery): Promise<
 type Newest = { person: SiteRun["person"]; runs: RunsReply["runs"]; border: number };
 
 async function readNewest(
-  deps: Deps,
+  deps: ListRunsDeps,
   times: { since?: number | undefined; until?: number },
 ): Promise<Newest[]> {
   const query = runsQuerySchema.parse({ ...times, limit: runsOfEach });

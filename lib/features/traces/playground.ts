@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import type { LanguageModelUsage } from "ai";
-import { planBudget } from "@/lib/engine/loop/context/budget";
+import { toContextRoom } from "@/lib/engine/loop/context/room";
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import { toPayableTokens, unknownPrice } from "@/lib/engine/loop/limits";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
@@ -32,7 +32,7 @@ export type PlaygroundDeps = Pick<
   "models" | "settings" | "personPurse" | "closing" | "isMemoryShort" | "now"
 > &
   Pick<TextThreads, "compareTexts">;
-type Asked = { userId: string; trace: Pick<TraceReply, "entries">; request: PlaygroundRequest };
+type TryInput = { userId: string; trace: Pick<TraceReply, "entries">; request: PlaygroundRequest };
 
 /** What is sent, and what it may take. */
 type Planned = {
@@ -54,9 +54,9 @@ const leastUsefulTokens = 200;
 const longestMs = 170_000;
 
 /** Throws in words where call or model is gone, and `quota_exhausted` where the call would cost too much. */
-export async function planCall(
+export async function prepareCall(
   deps: PlaygroundDeps,
-  { trace: { entries }, request }: Omit<Asked, "userId">,
+  { trace: { entries }, request }: Omit<TryInput, "userId">,
 ): Promise<Planned> {
   const recorded = findRecordedCall(entries, request.call);
   const inForce = (await deps.settings.get()).settings;
@@ -95,7 +95,7 @@ function estimateCall(
       `This call would cost more than a reply may here (${inForce.costBudgetPerRequest} cents). Shorten it, or choose another model.`,
     );
   const fixed = { fixedTokens: 0, questionTokens: 0, contextWindow };
-  const answer = mode === undefined ? Infinity : planBudget({ ...fixed, mode }).answer;
+  const answer = mode === undefined ? Infinity : toContextRoom({ ...fixed, mode }).answer;
   const mostOutputTokens = Math.min(maxOutputTokens, answer, payable);
   const isFree = price !== null && price.input === 0 && price.output === 0;
   const most = { inputTokens, outputTokens: mostOutputTokens };
@@ -117,10 +117,10 @@ function toToolChoice(
  * Makes one call of a model with these messages, once what this gives is called. No tool is executed, and
  * nothing is kept but what it cost the person.
  */
-export async function openCall(deps: PlaygroundDeps, asked: Asked): Promise<TriedRun> {
+export async function openCall(deps: PlaygroundDeps, asked: TryInput): Promise<TriedRun> {
   if (deps.isMemoryShort())
     throw new AppError("overloaded", "The server is short of memory. Try again soon.");
-  const planned = await planCall(deps, asked);
+  const planned = await prepareCall(deps, asked);
   const { mostMicroUsd } = planned.estimate;
   const purse = deps.personPurse(asked.userId);
   const hold = mostMicroUsd === 0 ? null : await purse.hold(mostMicroUsd);

@@ -8,7 +8,7 @@ import { toThoughtStep } from "@/lib/engine/turn/withdraw-text";
 import { createRecordedModel } from "./recorded-model";
 
 /** What is kept once and named by many: messages and tools by digest. */
-export type Kept = {
+export type TracedTexts = {
   messages: ReadonlyMap<string, TraceEntryOf<"message">>;
   tools: ReadonlyMap<string, TraceEntryOf<"tools">>;
 };
@@ -28,7 +28,7 @@ const nowhere: TraceStanding = {
 export async function replayAttempt(
   attempt: TraceEntryOf<"attempt">,
   entries: readonly TraceEntry[],
-  kept: Kept,
+  kept: TracedTexts,
   dynamic: ReadonlySet<string>,
 ): Promise<ReplayedAttempt> {
   const calls = entries.filter((entry) => entry.kind === "call");
@@ -74,7 +74,7 @@ type LoopOptions = Omit<AgentOptions, "model" | "tools" | "isDynamic">;
 function toLoopOptions(
   { options }: TraceEntryOf<"attempt">,
   entries: readonly TraceEntry[],
-  kept: Kept,
+  kept: TracedTexts,
   standing: () => TraceStanding,
 ): LoopOptions {
   return {
@@ -129,7 +129,7 @@ function findJudgement(entries: readonly TraceEntry[], name: string, input: unkn
 /** What the first call was sent. Files are not kept: a line stands for each. */
 export function toPrompt(
   entries: readonly TraceEntry[],
-  { messages }: Kept,
+  { messages }: TracedTexts,
 ): Pick<AgentOptions, "instructions" | "messages"> {
   const first = entries.find((entry) => entry.kind === "call");
   const sent = (first?.kind === "call" ? first.messages : []).flatMap((id) => messages.get(id) ?? []);
@@ -152,7 +152,7 @@ function toModelMessage({ role, content }: TraceEntryOf<"message">): ModelMessag
 }
 
 /** Tools by their recorded names, each call with what it gave. */
-function toTools(entries: readonly TraceEntry[], kept: Kept, known: Set<number>): ToolSet {
+function toTools(entries: readonly TraceEntry[], kept: TracedTexts, known: Set<number>): ToolSet {
   // Some models give a later call the id of an earlier one.
   const results = entries.filter((entry) => entry.kind === "tool");
   return Object.fromEntries(
@@ -176,7 +176,7 @@ function toTools(entries: readonly TraceEntry[], kept: Kept, known: Set<number>)
 export type OfferedTool = { name: string; description?: string; inputSchema?: object };
 
 /** The tools that these calls of the model were offered, as they were described to it. */
-export function listOffered(entries: readonly TraceEntry[], { tools }: Kept): OfferedTool[] {
+export function listOffered(entries: readonly TraceEntry[], { tools }: TracedTexts): OfferedTool[] {
   return entries.flatMap((entry) =>
     entry.kind === "call" && entry.tools !== null ? (tools.get(entry.tools)?.tools ?? []) : [],
   ) as OfferedTool[];

@@ -12,7 +12,7 @@ import { toSteeringText } from "@/lib/protocol/message-text";
 import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";
 import { addCompact } from "@/lib/engine/log/entries";
 import { toPlain } from "./to-plain";
-import { replayAttempt, type Kept } from "./replay-attempt";
+import { replayAttempt, type TracedTexts } from "./replay-attempt";
 
 /**
  * Makes a recorded run again, with the loop of now and the answers of then; nothing outside is called. Says
@@ -34,7 +34,7 @@ export async function replayRun(
   for (const { entry, own, inside } of attempts) {
     const made = await replayAttempt(entry, inside, kept, dynamic);
     calls += inside.filter(({ kind }) => kind === "call").length;
-    // A last round without tools is forced by a limit: it is no choice.
+    // A last step without tools is forced by a limit: it is no choice.
     for (const { recorded, replayed } of made.choices.filter((one) => one.replayed !== "none"))
       differences.push({ what: "choice", at: calls, recorded, replayed });
     for (const chunk of made.chunks) if (isCompared(chunk)) addCompact(chunks, chunk);
@@ -64,7 +64,7 @@ export function listAttempts(entries: readonly TraceEntry[]): RecordedAttempt[] 
   });
 }
 
-export function collectKept(entries: readonly TraceEntry[]): Kept {
+export function collectKept(entries: readonly TraceEntry[]): TracedTexts {
   return {
     messages: new Map(entries.flatMap((entry) => (entry.kind === "message" ? [[entry.id, entry]] : []))),
     tools: new Map(entries.flatMap((entry) => (entry.kind === "tools" ? [[entry.id, entry]] : []))),
@@ -114,9 +114,9 @@ function toParts(parts: readonly ChatPart[]): string[] {
   });
 }
 
-type ToolPart = Extract<ChatPart, { toolCallId: string }>;
+type AnyToolPart = Extract<ChatPart, { toolCallId: string }>;
 
-function toToolText(part: ToolPart): string {
+function toToolText(part: AnyToolPart): string {
   const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
   const { input, output, errorText } = part as { input?: unknown; output?: unknown; errorText?: string };
   return `${name}: ${JSON.stringify(toPlain([input, output ?? errorText ?? null]))}`;

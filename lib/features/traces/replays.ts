@@ -5,7 +5,7 @@ import type { PlaygroundCall, PlaygroundEstimate, PlaygroundRequest } from "@/li
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/protocol/traces";
 import { branchRun, type BranchDeps } from "./branch-run";
-import { openCall, planCall, type PlaygroundDeps, type TriedRun } from "./playground";
+import { openCall, prepareCall, type PlaygroundDeps, type TriedRun } from "./playground";
 import { findRecordedCall, toPlaygroundCall } from "./playground-call";
 import { replayRun } from "./replay-run";
 
@@ -44,7 +44,7 @@ function createPlayground(deps: PlaygroundDeps, busy: ReturnType<typeof createOn
     getCall: ({ entries }: TraceReply, call: number): PlaygroundCall =>
       toPlaygroundCall(findRecordedCall(entries, call), call),
     async estimateCall(trace: TraceReply, request: PlaygroundRequest): Promise<PlaygroundEstimate> {
-      return (await planCall(deps, { trace, request })).estimate;
+      return (await prepareCall(deps, { trace, request })).estimate;
     },
     /** The call is made when what this gives is called, which has to be. */
     async openCall(userId: string, trace: TraceReply, request: PlaygroundRequest): Promise<TriedRun> {

@@ -22,7 +22,7 @@ import type { TraceReply } from "@/lib/protocol/traces";
 import type { ComparedRun } from "./compare-runs";
 import { listEverybodysRuns } from "./list-everybodys-runs";
 import { listOwnRuns } from "./list-own-runs";
-import { toRanSteps } from "./to-ran-steps";
+import { toRanTasks } from "./to-ran-tasks";
 import { toTraceRows } from "./to-rows";
 import { toWordlessEntry } from "./to-wordless";
 import { readTrace, type ReadTrace } from "./trace-file";
@@ -97,7 +97,7 @@ export function createTraces(deps: TracesDeps) {
         faults: trace?.faults ?? [],
         isTraced: trace !== null,
         messageId: record.messageId,
-        ...{ steps, isShared, plan: toRanSteps(plan, { startedAt: record.startedAt, isOwn }) },
+        ...{ steps, isShared, plan: toRanTasks(plan, { startedAt: record.startedAt, isOwn }) },
       };
     },
   };

@@ -70,12 +70,12 @@ function watchStream(stream: ReadableStream<LanguageModelV4StreamPart>, record: 
   });
 }
 
-type Places = { before: () => string[]; onKept: (messages: string[]) => void };
+type MessageHooks = { before: () => string[]; onKept: (messages: string[]) => void };
 
 function createCallRecord(
   { recorder, served, takeStanding }: Watched,
   call: LanguageModelV4CallOptions,
-  { before, onKept }: Places,
+  { before, onKept }: MessageHooks,
 ) {
   const startedAt = recorder.now();
   const parts: LanguageModelV4StreamPart[] = [];

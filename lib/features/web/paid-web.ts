@@ -3,7 +3,7 @@ import { pay, type Spend } from "@/lib/money/purse";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { readerPriceName } from "@/lib/protocol/settings-fields";
 import type { SearchEngine } from "@/lib/search/engine";
-import type { ReadPage } from "@/lib/tools/web-fetch/web-fetch";
+import type { ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
 
 /** The engine at the price that was set for it. */
 export function withPrice(engine: SearchEngine, prices: AgentSettings["prices"]): SearchEngine {
@@ -11,14 +11,14 @@ export function withPrice(engine: SearchEngine, prices: AgentSettings["prices"])
   return perSearch === undefined ? engine : { ...engine, costMicroUsd: toMicroUsd(perSearch) };
 }
 
-type Reading = { settings: AgentSettings; hasReader: boolean; now: () => number };
+type WebReading = { settings: AgentSettings; hasReader: boolean; now: () => number };
 
 /**
  * Where the reader service cannot be paid, or its unknown price is refused, the page is read without it. A
  * page that was kept costs nothing.
  */
 export async function payReading(
-  { settings, hasReader, now }: Reading,
+  { settings, hasReader, now }: WebReading,
   read: (settings: AgentSettings) => Promise<ReadPageResult>,
 ): Promise<ReadPageResult & { costMicroUsd: number }> {
   const price = settings.prices[readerPriceName]?.perPage;
@@ -41,6 +41,6 @@ export async function payReading(
   return { ...page, costMicroUsd: toCost(page) };
 }
 
-type ReadPageResult = Awaited<ReturnType<ReadPage>>;
+type ReadPageResult = Awaited<ReturnType<ReadWebPage>>;
 
 const toMicroUsd = (dollars: number): number => Math.ceil(dollars * 1_000_000);

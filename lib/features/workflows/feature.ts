@@ -5,7 +5,7 @@ import { listWithin, mayRunWorkflows } from "@/lib/engine/task";
 import { createAnswerReader } from "@/lib/evidence/read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
 import type { Workflows } from "@/lib/data/workflows";
-import { toWorkflowOffer } from "@/lib/tools/run-workflow/offer";
+import { toWorkflowWording } from "@/lib/tools/run-workflow/wording";
 import { describeForPlan } from "@/lib/tools/run-workflow/schema";
 import { createWorkflowService, type WorkflowService } from "@/lib/workflows/workflows";
 import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
@@ -37,7 +37,7 @@ function createWorkflowsSource({ listTools }: Pick<Workflows, "listTools">): Con
     const all = isOn ? await listTools(brief.userId) : [];
     const workflows = all.filter(({ id }) => !listWithin(brief).includes(id));
     if (workflows.length === 0) return { tools: { without: [tool] } };
-    const offer = { ...toWorkflowOffer(workflows), plan: describeForPlan(workflows) };
+    const offer = { ...toWorkflowWording(workflows), plan: describeForPlan(workflows) };
     return { tools: { worded: { [tool]: offer } } };
   };
 }

@@ -4,27 +4,27 @@ import type { Quote } from "./quotes";
 export type Language = "en" | "zh";
 export type PlannedCall = { tool: string; input: Record<string, unknown> };
 /** `isUnanswered`: the guide has nothing on what was asked, and a model might. */
-export type Answer = { kind: "say"; text: string; isUnanswered?: true };
+export type GuideAnswer = { kind: "say"; text: string; isUnanswered?: true };
 
 /** What the guide does next: calls tools, or answers. The thought is shown as reasoning and may be empty. */
-export type Act = { kind: "act"; thought: string; calls: PlannedCall[] };
-export type Step = Act | Answer;
+export type GuideAct = { kind: "act"; thought: string; calls: PlannedCall[] };
+export type GuideStep = GuideAct | GuideAnswer;
 
 export function inLanguage(language: Language, english: string, chinese: string): string {
   return language === "zh" ? chinese : english;
 }
 
-export function say(language: Language, english: string, chinese: string): Answer {
+export function say(language: Language, english: string, chinese: string): GuideAnswer {
   return { kind: "say", text: inLanguage(language, english, chinese) };
 }
 
 /** The one honest line where the guide has no answer: what it looked through, and what it could not. */
-function sayUnanswered(language: Language, english: string, chinese: string): Answer {
+function sayUnanswered(language: Language, english: string, chinese: string): GuideAnswer {
   return { ...say(language, english, chinese), isUnanswered: true };
 }
 
 /** All that the guide cannot answer; `before` says what went wrong on the way. */
-export const sayNeedsModel = (language: Language, before = ""): Answer =>
+export const sayNeedsModel = (language: Language, before = ""): GuideAnswer =>
   sayUnanswered(
     language,
     `${before} I need a model for that. Until then I can read a file, work out a sum or a date, and explain Sextant.`.trim(),
@@ -32,7 +32,7 @@ export const sayNeedsModel = (language: Language, before = ""): Answer =>
   );
 
 /** Each sentence stands in quotation marks of its own, with the number of its page; a row below its head. */
-export function sayQuotes(quotes: readonly Quote[], language: Language): Answer {
+export function sayQuotes(quotes: readonly Quote[], language: Language): GuideAnswer {
   const lines = quotes.map(({ text, head, number }) =>
     head === null
       ? `“${text}”${inLanguage(language, " ", "")}[${number}]`
@@ -44,7 +44,7 @@ export function sayQuotes(quotes: readonly Quote[], language: Language): Answer 
 }
 
 /** Facts in the person's own words, with the ids by which the prompt wants them named. */
-export function sayFacts(facts: PromptReading["facts"], language: Language): Answer {
+export function sayFacts(facts: PromptReading["facts"], language: Language): GuideAnswer {
   const list = facts.map(({ content }) => `\n- ${content}`).join("");
   const ids = facts.flatMap(({ id }) => id ?? []).join(", ");
   const told = ids === "" ? list : `${list}\n\n[${ids}]`;
@@ -60,7 +60,7 @@ export function writeTitles(named: readonly { title: string }[], language: Langu
 export function sayNothingIn(
   { named, unread = [] }: { named: readonly string[]; unread?: readonly string[] },
   language: Language,
-): Answer {
+): GuideAnswer {
   const list = (titles: readonly string[]) =>
     writeTitles(
       titles.map((title) => ({ title })),
@@ -84,14 +84,14 @@ const names: Readonly<Record<string, [english: string, chinese: string]>> = {
 };
 
 /** `message` is the tool's own. */
-export function sayFailure(tool: string, message: string, language: Language): Answer {
+export function sayFailure(tool: string, message: string, language: Language): GuideAnswer {
   const [english, chinese] = names[tool] ?? [tool, tool];
   const whole = /[.!?。！？]$/u.test(message) ? message : `${message}${inLanguage(language, ".", "。")}`;
   return say(language, `${english} failed: ${whole}`, `${chinese}失败：${whole}`);
 }
 
 /** A tool that would be needed is not offered: why, as far as the prompt tells. */
-export function sayMissingTool(tool: string, { language, isClosed, system }: PromptReading): Answer {
+export function sayMissingTool(tool: string, { language, isClosed, system }: PromptReading): GuideAnswer {
   const [english, chinese] = names[tool] ?? [tool, tool];
   if (isClosed)
     return sayUnanswered(

@@ -7,7 +7,7 @@ import {
   sayMissingTool,
   sayNeedsModel,
   type PlannedCall,
-  type Step,
+  type GuideStep,
 } from "./answers";
 import { findDays, findExpression } from "./arithmetic";
 import { findConversion } from "./conversions";
@@ -17,7 +17,7 @@ import type { PromptReading } from "./prompt-reader";
 import { findFailure } from "./tool-texts";
 
 /** What to do now. A call that has to be made is made, also where the guide would answer at once. */
-export function decide(reading: PromptReading): Step {
+export function decide(reading: PromptReading): GuideStep {
   const step = chooseStep(reading);
   if (step.kind === "act" || !reading.mustCall) return step;
   const { offered, question, language } = reading;
@@ -30,7 +30,7 @@ export function decide(reading: PromptReading): Step {
   return call === undefined ? step : { kind: "act", thought: "", calls: [call] };
 }
 
-function chooseStep(reading: PromptReading): Step {
+function chooseStep(reading: PromptReading): GuideStep {
   const { calls, language, offered, question } = reading;
   const memory = findMemoryRequest(question);
   if (memory !== null) return answerMemory(memory, reading);
@@ -75,7 +75,7 @@ function findPicture(text: string): string | null {
   return found === null || /[?？]/u.test(found[2] ?? "") ? null : (found[1] ?? null);
 }
 
-function answerMemory(request: MemoryRequest, reading: PromptReading): Step {
+function answerMemory(request: MemoryRequest, reading: PromptReading): GuideStep {
   const { language, facts, offered } = reading;
   switch (request.kind) {
     case "save": {
@@ -108,7 +108,7 @@ function answerMemory(request: MemoryRequest, reading: PromptReading): Step {
 }
 
 /** Makes a call and then reports what came back, or says why that is not possible. */
-function callOnce(call: PlannedCall, reading: PromptReading, report: (output: string) => string): Step {
+function callOnce(call: PlannedCall, reading: PromptReading, report: (output: string) => string): GuideStep {
   const { calls, language, offered } = reading;
   const seen = calls.find(({ tool }) => tool === call.tool);
   if (seen === undefined)

@@ -11,7 +11,7 @@ import { estimateTokenCount } from "tokenx";
 import { guideUnanswered } from "@/lib/protocol/chat-message";
 import { decide } from "./decide";
 import { readPrompt, type PromptReading } from "./prompt-reader";
-import type { Step } from "./answers";
+import type { GuideStep } from "./answers";
 
 /**
  * The offline guide: rules in the shape of a language model. It needs no key, sees only what any model sees,
@@ -34,7 +34,7 @@ export function createGuide({
   };
 }
 
-function toReply(options: LanguageModelV4CallOptions, newId: () => string): Reply {
+function toReply(options: LanguageModelV4CallOptions, newId: () => string): GuideReply {
   const reading = readPrompt(options);
   const content = asksForTitle(reading)
     ? [{ type: "text" as const, text: reading.question.split("\n")[0]?.slice(0, 60) || "…" }]
@@ -55,7 +55,7 @@ function asksForTitle({ system }: PromptReading): boolean {
 /** Tells the interface that here is no answer, so that it can offer to connect a model. */
 const unanswered: LanguageModelV4Content = { type: "custom", kind: guideUnanswered };
 
-function toContent(step: Step, newId: () => string): LanguageModelV4Content[] {
+function toContent(step: GuideStep, newId: () => string): LanguageModelV4Content[] {
   if (step.kind === "say")
     return [{ type: "text", text: step.text }, ...(step.isUnanswered === true ? [unanswered] : [])];
   const thought: LanguageModelV4Content[] =
@@ -85,14 +85,14 @@ function estimateUsage(
   };
 }
 
-type Reply = {
+type GuideReply = {
   content: LanguageModelV4Content[];
   finishReason: LanguageModelV4FinishReason;
   usage: LanguageModelV4Usage;
 };
 
 /** The reply as stream parts: reasoning and text in pieces of a word, tool calls with their whole input. */
-function* listStreamParts(reply: Reply): Generator<LanguageModelV4StreamPart> {
+function* listStreamParts(reply: GuideReply): Generator<LanguageModelV4StreamPart> {
   yield { type: "stream-start", warnings: [] };
   yield { type: "response-metadata", modelId: "guide" };
   for (const [index, part] of reply.content.entries()) yield* listParts(part, String(index));

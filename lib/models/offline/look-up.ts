@@ -11,7 +11,7 @@ import {
   sayQuotes,
   writeTitles,
 } from "./answers";
-import type { Act, Answer, Language, Step } from "./answers";
+import type { GuideAct, GuideAnswer, Language, GuideStep } from "./answers";
 import { findFacts } from "./facts";
 import type { PromptReading, SeenCall } from "./prompt-reader";
 import { pickQuotes, scoreWanted, type Wanted } from "./quotes";
@@ -20,7 +20,7 @@ import {
   listFailures,
   parsePages,
   parseSearchHits,
-  type ReadPage,
+  type TextPage,
   type SearchHit,
 } from "./tool-texts";
 
@@ -33,7 +33,7 @@ const mostReadings = 2;
 const pagesAtOnce = 2;
 
 /** What is known of the person, the conversation's files alone, or handbook, collections and the web. */
-export function lookUp(reading: PromptReading): Step {
+export function lookUp(reading: PromptReading): GuideStep {
   const { facts, files, given, language } = reading;
   const wanted = toWanted(reading);
   if (given.length + files.searchable.length + files.unread.length > 0) return lookIntoFiles(reading, wanted);
@@ -42,7 +42,7 @@ export function lookUp(reading: PromptReading): Step {
 }
 
 /** Asked again after the call; the files of earlier questions count as those of this one. */
-function lookIntoFiles(reading: PromptReading, wanted: Wanted): Step {
+function lookIntoFiles(reading: PromptReading, wanted: Wanted): GuideStep {
   const { calls, files, given, language, offered } = reading;
   const { searchable, unread } = files;
   const retrievals = calls.filter(({ tool }) => tool === "retrieve");
@@ -61,14 +61,14 @@ function lookIntoFiles(reading: PromptReading, wanted: Wanted): Step {
   return sayNothingIn({ named, unread }, language);
 }
 
-function retrieveFor({ lent }: Wanted, { language, question }: PromptReading, where = {}): Act {
+function retrieveFor({ lent }: Wanted, { language, question }: PromptReading, where = {}): GuideAct {
   const query = `${lent} ${question}`.trim().slice(0, 1_000);
   const thought = inLanguage(language, "I look into the documents.", "我先查文档。");
   return { kind: "act", thought, calls: [{ tool: "retrieve", input: { query, ...where } }] };
 }
 
-/** Looks into the handbook and collections, then on the web; asked again after every round of calls. */
-function lookAround(reading: PromptReading, wanted: Wanted): Step {
+/** Looks into the handbook and collections, then on the web; asked again after every step with calls. */
+function lookAround(reading: PromptReading, wanted: Wanted): GuideStep {
   const { calls, language, offered } = reading;
   const retrievals = calls.filter(({ tool }) => tool === "retrieve");
   const documents = retrievals.flatMap(({ output }) => parsePages(output ?? ""));
@@ -79,7 +79,7 @@ function lookAround(reading: PromptReading, wanted: Wanted): Step {
   if (told.length > 0) return sayQuotes(told, language);
   if (retrievals.length === 0 && offered.has("retrieve")) {
     const retrieval = retrieveFor(wanted, reading);
-    if (!isShortOfRounds(reading)) return retrieval;
+    if (!isShortOfSteps(reading)) return retrieval;
     return joinCalls(retrieval, searchFor(listQueries(wanted), language));
   }
   const step = searchWeb(reading, wanted);
@@ -91,7 +91,7 @@ function lookAround(reading: PromptReading, wanted: Wanted): Step {
 const handbook = "Handbook";
 
 /** A question of one word alone may be about anything: only a section that is called so answers it. */
-function listHandbook(documents: readonly ReadPage[], { own, lent }: Wanted): ReadPage[] {
+function listHandbook(documents: readonly TextPage[], { own, lent }: Wanted): TextPage[] {
   const asked = `${lent} ${own}`.trim();
   const isNamed = (heading: string) => sameWords(heading.split(" › ").at(-1) ?? "", asked);
   return documents
@@ -106,12 +106,12 @@ function sameWords(one: string, other: string): boolean {
   return toQueryTokens(one).join(" ") === toQueryTokens(other).join(" ");
 }
 
-/** Documents, search and pages would each want a round of their own: the first two go together then. */
-function isShortOfRounds({ calls, offered, rounds }: PromptReading): boolean {
-  return rounds !== null && rounds < 3 && calls.length === 0 && offered.has("web_search");
+/** Documents, search and pages would each want a step of their own: the first two go together then. */
+function isShortOfSteps({ calls, offered, stepLimit }: PromptReading): boolean {
+  return stepLimit !== null && stepLimit < 3 && calls.length === 0 && offered.has("web_search");
 }
 
-function joinCalls(first: Act, second: Act): Act {
+function joinCalls(first: GuideAct, second: GuideAct): GuideAct {
   const thought = `${first.thought} ${second.thought}`;
   return { kind: "act", thought, calls: [...first.calls, ...second.calls] };
 }
@@ -124,7 +124,7 @@ function isWebDown(searches: readonly SeenCall[]): boolean {
 }
 
 /** Searches, reads the best pages, and quotes what fits. */
-function searchWeb(reading: PromptReading, wanted: Wanted): Step {
+function searchWeb(reading: PromptReading, wanted: Wanted): GuideStep {
   const { calls, language, offered } = reading;
   const searches = calls.filter(({ tool }) => tool === "web_search");
   const fetches = calls.filter(({ tool }) => tool === "web_fetch");
@@ -148,7 +148,7 @@ function searchWeb(reading: PromptReading, wanted: Wanted): Step {
 }
 
 /** Pages that were found and not read, else searches for single words; `null` where enough was tried. */
-function findNextCalls(reading: PromptReading, wanted: Wanted, hits: readonly SearchHit[]): Act | null {
+function findNextCalls(reading: PromptReading, wanted: Wanted, hits: readonly SearchHit[]): GuideAct | null {
   const { calls, language, offered, question } = reading;
   const fetches = calls.filter(({ tool }) => tool === "web_fetch");
   if (fetches.length >= mostReadings) return null;
@@ -175,7 +175,7 @@ function toReason(searches: readonly SeenCall[], failure: string, language: Lang
 export const addressPattern = /https?:\/\/[^\s<>"'，。；）)]+/gu;
 
 /** An address in the message is read, and the rest of the message is asked of that page. */
-export function readAddresses(urls: readonly string[], reading: PromptReading): Step {
+export function readAddresses(urls: readonly string[], reading: PromptReading): GuideStep {
   const { calls, language, offered, question } = reading;
   const asked = question.replaceAll(addressPattern, " ").trim();
   const fetches = calls.filter(({ tool }) => tool === "web_fetch");
@@ -228,7 +228,7 @@ function listSingleWords({ own, lent }: Wanted, searches: readonly SeenCall[]): 
   return words.toSorted((a, b) => b.length - a.length).slice(0, 3);
 }
 
-function searchFor(queries: readonly string[], language: Language): Act {
+function searchFor(queries: readonly string[], language: Language): GuideAct {
   const quoted = queries.map((query) => `“${query}”`);
   return {
     kind: "act",
@@ -247,13 +247,13 @@ function rankHits(searches: readonly SeenCall[], wanted: Wanted): SearchHit[] {
   return order.flatMap((at) => hits[at] ?? []);
 }
 
-function fetchPages(urls: readonly string[], query: string, thought: string): Act {
+function fetchPages(urls: readonly string[], query: string, thought: string): GuideAct {
   const input = { urls, query: query.slice(0, 400), detail: "full" };
   return { kind: "act", thought, calls: [{ tool: "web_fetch", input }] };
 }
 
 /** The read pages under their results' titles: a page's own often has the site's name behind it. */
-function listPages(fetches: readonly SeenCall[], hits: readonly SearchHit[]): ReadPage[] {
+function listPages(fetches: readonly SeenCall[], hits: readonly SearchHit[]): TextPage[] {
   return fetches
     .flatMap(({ output }) => parsePages(output ?? ""))
     .map((page) => ({ ...page, title: hits.find((hit) => hit.number === page.number)?.title ?? page.title }));
@@ -264,7 +264,7 @@ function quoteSnippets(
   hits: readonly SearchHit[],
   failure: string | undefined,
   reading: PromptReading,
-): Answer {
+): GuideAnswer {
   const { language } = reading;
   const unread =
     failure === undefined ? sayMissingTool("web_fetch", reading) : sayFailure("web_fetch", failure, language);

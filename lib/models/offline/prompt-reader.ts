@@ -5,11 +5,11 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import { detectLanguage } from "@/lib/language/script";
-import { parsePages, type ReadPage } from "./tool-texts";
+import { parsePages, type TextPage } from "./tool-texts";
 
 /** One tool call of the turn with what came back; `output` is null while nothing has. */
 export type SeenCall = { id: string; tool: string; input: Record<string, unknown>; output: string | null };
-export type Exchange = { question: string; calls: SeenCall[] };
+export type PromptExchange = { question: string; calls: SeenCall[] };
 
 export type PromptReading = {
   system: string;
@@ -17,13 +17,13 @@ export type PromptReading = {
   /** The language of the question, which the answer is in. */
   language: "en" | "zh";
   /** Finished turns, oldest first. */
-  earlier: Exchange[];
+  earlier: PromptExchange[];
   /** What was called since the person's last message. */
   calls: SeenCall[];
   /** The tools on offer; empty when the answer has to come now. */
   offered: ReadonlySet<string>;
   /** Documents that came with the question, whole. */
-  given: ReadPage[];
+  given: TextPage[];
   /** Names of the conversation's files that can be searched, and of those that could not be read. */
   files: { searchable: string[]; unread: string[] };
   /** Facts about the person that the prompt holds, with the ids by which it wants them named. */
@@ -32,8 +32,8 @@ export type PromptReading = {
   isClosed: boolean;
   /** Whether the answer may not come before a call was made. */
   mustCall: boolean;
-  /** How many rounds of calls the prompt grants; `null` where it says none. */
-  rounds: number | null;
+  /** How many steps with calls the prompt grants; `null` where it says none. */
+  stepLimit: number | null;
 };
 
 /** Reads what any model is given: system text, the conversation, and the tools on offer. */
@@ -64,7 +64,7 @@ export function readPrompt(
     offered: new Set(isClosed ? [] : (options.tools ?? []).map((tool) => tool.name)),
     isClosed: isClosed || (current.calls.length > 0 && (options.tools ?? []).length === 0),
     mustCall: options.toolChoice?.type === "required",
-    rounds: readRounds(system),
+    stepLimit: readStepLimit(system),
   };
 }
 
@@ -76,7 +76,7 @@ function listNames(notes: string, behind: string): string[] {
   });
 }
 
-function readRounds(system: string): number | null {
+function readStepLimit(system: string): number | null {
   const said = /You have at most (one|\d+) rounds? of tool calls/u.exec(system)?.[1];
   if (said === undefined) return null;
   return said === "one" ? 1 : Number(said);
@@ -104,8 +104,8 @@ function readFacts(prompt: LanguageModelV4Prompt): PromptReading["facts"] {
   }));
 }
 
-function listTurns(prompt: LanguageModelV4Prompt): Exchange[] {
-  const turns: Exchange[] = [];
+function listTurns(prompt: LanguageModelV4Prompt): PromptExchange[] {
+  const turns: PromptExchange[] = [];
   for (const message of prompt) {
     if (message.role === "system" || isNote(message)) continue;
     if (message.role === "user") turns.push({ question: "", calls: [] });

@@ -2,7 +2,7 @@ import { createIndex, type Bm25Index } from "@/lib/language/bm25";
 import { hasHan } from "@/lib/language/script";
 import { splitSentences } from "@/lib/language/sentences";
 import { listWords } from "@/lib/language/words";
-import { toPlainText, type ReadPage } from "./tool-texts";
+import { toPlainText, type TextPage } from "./tool-texts";
 
 /** `head`: a table's first lines, where the text is one of its rows. */
 export type Quote = { text: string; head: string | null; number: number; title: string };
@@ -23,7 +23,7 @@ const leastScore = 0.4;
  * The fewer pages have a word, the more it weighs; one that stands in none weighs most.
  */
 export function pickQuotes(
-  pages: readonly ReadPage[],
+  pages: readonly TextPage[],
   wanted: Wanted,
   { least, leastNext = least }: { least: number; leastNext?: number },
 ): Quote[] {
@@ -54,7 +54,7 @@ export function scoreWanted(index: Bm25Index, { own, lent }: Wanted): number[] {
 type Fit = { share: number; hasOwn: boolean };
 
 /** What share of the question, by weight, each sentence has with its headings. */
-function toFits(candidates: readonly Candidate[], pages: readonly ReadPage[], { own, lent }: Wanted): Fit[] {
+function toFits(candidates: readonly Candidate[], pages: readonly TextPage[], { own, lent }: Wanted): Fit[] {
   const [whole, sentences, sections] = [
     createIndex(pages.map(toWhole)),
     createIndex(candidates.map(({ quote }) => quote.text)),
@@ -78,7 +78,7 @@ function toFits(candidates: readonly Candidate[], pages: readonly ReadPage[], { 
   return fits;
 }
 
-function toWhole({ title, passages }: ReadPage): string {
+function toWhole({ title, passages }: TextPage): string {
   return [title, ...passages.flatMap(({ heading, text }) => [heading, text])].join(" ");
 }
 
@@ -92,7 +92,7 @@ function listWanted(own: string, lent: string): { word: string; isOwn: boolean }
 /** `read`: the sentence below its headings, with the words of which it is ranked. */
 type Candidate = { quote: Quote; read: string; titleScore: number };
 
-function listCandidates({ title, number, passages }: ReadPage, titleScore: number): Candidate[] {
+function listCandidates({ title, number, passages }: TextPage, titleScore: number): Candidate[] {
   const candidates = passages.flatMap(({ heading, text }) => {
     const above = `${title} ${heading}`;
     const sentences = listQuotable(text).map((sentence): [string, Candidate] => {

@@ -1,7 +1,7 @@
 export type SearchHit = { number: number; title: string; url: string; snippet: string };
-type Passage = { heading: string; text: string };
+type ReadPassage = { heading: string; text: string };
 /** `collection`: where a document stands; absent for a page of the web. */
-export type ReadPage = { number: number; title: string; collection?: string; passages: Passage[] };
+export type TextPage = { number: number; title: string; collection?: string; passages: ReadPassage[] };
 
 /** The message of a tool's failure, or null when the tool succeeded. */
 export function findFailure(output: string): string | null {
@@ -22,7 +22,7 @@ export function parseSearchHits(output: string): SearchHit[] {
 }
 
 /** The pages of a `web_fetch` result; one that was cut off in the middle counts as far as it goes. */
-export function parsePages(output: string): ReadPage[] {
+export function parsePages(output: string): TextPage[] {
   return [...output.matchAll(/<page\b([^<>]*)>\n?([\s\S]*?)(?:<\/page>|(?=<page\b)|$)/gu)].map((match) => {
     const [, attributes = "", body = ""] = match;
     const number = Number(getAttribute(attributes, "number"));
@@ -41,8 +41,8 @@ export function listFailures(calls: readonly { output: string | null }[]): strin
   });
 }
 
-function parsePassages(body: string): Passage[] {
-  const passages: Passage[] = [];
+function parsePassages(body: string): ReadPassage[] {
+  const passages: ReadPassage[] = [];
   let heading = "";
   for (const block of body.split(/\n(?=#{1,6} )|\n{2,}/u)) {
     const [first = "", ...rest] = block.trim().split("\n");

@@ -18,7 +18,7 @@ export type Asked = { isLast: boolean };
  */
 export type OutputFacts = { isCut: boolean; hasThought: boolean };
 
-type State = {
+type CallState = {
   tools: readonly TextTool[];
   asked: Asked | null;
   classify: ReturnType<typeof createCallClassifier>;
@@ -37,7 +37,7 @@ type State = {
 export function createCallReader(tools: readonly TextTool[], asked: Asked | null = null) {
   const names = tools.map(({ name }) => name);
   const isAsked = asked !== null;
-  const state: State = {
+  const state: CallState = {
     ...{ tools, asked, classify: createCallClassifier(names, isAsked), passed: createPassedText(isAsked) },
     ...{ pending: "", held: null, unread: null },
   };
@@ -70,7 +70,7 @@ export function createCallReader(tools: readonly TextTool[], asked: Asked | null
 export type CallReader = ReturnType<typeof createCallReader>;
 
 /** Passes what begins no call, up to what may. */
-function advance(state: State, delta: string): CallPiece[] {
+function advance(state: CallState, delta: string): CallPiece[] {
   const { passed } = state;
   const pending = state.pending + delta;
   let from = 0;
@@ -92,7 +92,7 @@ function advance(state: State, delta: string): CallPiece[] {
   return passed.take();
 }
 
-function hold(state: State): CallPiece[] {
+function hold(state: CallState): CallPiece[] {
   const { passed, asked, pending } = state;
   const before = passed.take();
   state.held = createHeldAction(asked === null ? null : passed.toSeparator(), passed.isLineStart());
@@ -100,7 +100,7 @@ function hold(state: State): CallPiece[] {
   return [...before, ...pushHeld(state, state.held, passed.drop() + pending)];
 }
 
-function pushHeld(state: State, held: HeldAction, delta: string): CallPiece[] {
+function pushHeld(state: CallState, held: HeldAction, delta: string): CallPiece[] {
   const pieces = held.push(delta);
   const final = state.asked === null || held.isJson() ? null : findFinalAnswer(held.text());
   if (final === null) return pieces;
@@ -109,7 +109,7 @@ function pushHeld(state: State, held: HeldAction, delta: string): CallPiece[] {
   return [...toPieces("thought", final.thought), ...state.passed.take(true)];
 }
 
-function endUnasked(state: State, text: string, { isCut }: OutputFacts): CallEnd {
+function endUnasked(state: CallState, text: string, { isCut }: OutputFacts): CallEnd {
   const { passed, held } = state;
   const reading = isCut || isShownCode(text, passed.isLong()) ? null : readAction(text, state.tools);
   if (reading?.kind === "calls" && areKnown(state, reading)) return toCalls(reading, true);
@@ -120,10 +120,10 @@ function endUnasked(state: State, text: string, { isCut }: OutputFacts): CallEnd
 
 const emptyMarks = /^(?:\s|<[^<>]{1,80}>|\[\/?[A-Z_]+\])+$/;
 
-const areKnown = ({ tools }: State, { calls }: Calls): boolean =>
+const areKnown = ({ tools }: CallState, { calls }: Calls): boolean =>
   calls.every(({ tool }) => tools.some(({ name }) => name === tool));
 
-function endAsked(state: State, text: string, { hasThought }: OutputFacts): CallEnd {
+function endAsked(state: CallState, text: string, { hasThought }: OutputFacts): CallEnd {
   const { asked, held, passed, tools } = state;
   const isAction = !passed.hasGiven() || /"(?:action|tool_calls)"/.test(text);
   const mayAsk = asked?.isLast === false && isAction;
@@ -140,16 +140,16 @@ function endAsked(state: State, text: string, { hasThought }: OutputFacts): Call
   return endUnread(state, text, { isUnreadable: reading.kind === "unreadable" && isAction, mayAsk });
 }
 
-type Unread = { isUnreadable: boolean; mayAsk: boolean };
+type UnreadCall = { isUnreadable: boolean; mayAsk: boolean };
 
-function endUnread({ held }: State, text: string, { isUnreadable, mayAsk }: Unread): CallEnd {
+function endUnread({ held }: CallState, text: string, { isUnreadable, mayAsk }: UnreadCall): CallEnd {
   const hasShown = held?.hasShown() === true;
   if (isUnreadable && mayAsk && !hasShown) return { kind: "unreadable", pieces: [] };
   return { kind: isUnreadable ? "raw" : "answer", pieces: toPieces("text", hasShown ? "" : text) };
 }
 
 /** What of a response was not shown while it came. */
-function toRest({ passed, held }: State, response: string): string {
+function toRest({ passed, held }: CallState, response: string): string {
   const shown = held?.shown() ?? "";
   if (shown === "") return passed.toSeparator() + response;
   return response.startsWith(shown) ? response.slice(shown.length) : "";

@@ -1,10 +1,10 @@
-import { matchForm, never, type Piece, splitWords, toWords } from "./match-form";
+import { matchForm, never, type FormPiece, splitWords, toWords } from "./match-form";
 
 /** Whether an unfinished text begins an action, may do so, or is an answer that can be shown. */
 export type Start = "action" | "maybe" | "answer";
 
 /** Where a text stands: in the first words of an output, or of a line. */
-export type Place = { isOutputStart: boolean; isLineStart: boolean };
+export type CallPlace = { isOutputStart: boolean; isLineStart: boolean };
 
 /** Characters with which a call may begin, or a line. */
 export const callSigns = /[<[{`✿\n]/;
@@ -20,7 +20,7 @@ export function createCallClassifier(names: readonly string[], isAsked: boolean)
   const inLine = [...toLineForms(known), ...asked];
   const inOutput = [...inLine, ...toOutputForms(known)];
   const tag = [/<[|｜]?/y, known, /(?=[<>\s=/｜|])/y];
-  return (text: string, { isOutputStart, isLineStart }: Place): Start => {
+  return (text: string, { isOutputStart, isLineStart }: CallPlace): Start => {
     if (isCallTag(text) || marks.some(([whole]) => whole.test(text))) return "action";
     const forms = isOutputStart ? inOutput : isLineStart ? inLine : [];
     const lower = text.toLowerCase();
@@ -38,10 +38,10 @@ const callKeys = splitWords(
 );
 const typeValues = splitWords("function tool_use tool_call tool call_tool assistant");
 const [open, blank, quote] = [/[[{\s]{0,40}/y, /\s*/y, ['"']];
-const value: Piece[] = [open, quote, valueKeys, quote, blank, [":"], blank];
+const value: FormPiece[] = [open, quote, valueKeys, quote, blank, [":"], blank];
 
 /** JSON whose first key says that it calls, or names one of the tools. */
-const toJsonForms = (names: readonly string[]): Piece[][] => [
+const toJsonForms = (names: readonly string[]): FormPiece[][] => [
   [open, quote, toWords([...names, ...callKeys]), quote],
   [...value, ["{"]],
   [...value, quote, /(?:\w*[.:/])?/y, toWords([...names, ...typeValues]), quote],
@@ -52,7 +52,7 @@ const [marked, fence] = [/[*_# ]*/y, ["```"]];
 /** Harmony without its tokens. */
 const recipients = splitWords("commentary analysis assistantcommentary assistantanalysis");
 
-const toLineForms = (names: readonly string[]): Piece[][] => [
+const toLineForms = (names: readonly string[]): FormPiece[][] => [
   ...toJsonForms(names).map((form) => [/(?=[[{])/y, ...form]),
   ...toJsonForms(names).map((form) => [
     ...[fence, /[ \t]?/y, toWords(["json", "json5", "jsonc", ""]), /[ \t]*/y, ["\n"], blank, /(?=[[{])/y],
@@ -65,7 +65,7 @@ const toLineForms = (names: readonly string[]): Piece[][] => [
   [marked, recipients, [" to="], /\w/y],
 ];
 
-const toOutputForms = (names: readonly string[]): Piece[][] => [
+const toOutputForms = (names: readonly string[]): FormPiece[][] => [
   [marked, ["print("], /(?:\w+\.)?/y, names, ["("]],
   [marked, /(?:\w+\.)?/y, names, blank, ["(", "{"]],
   [marked, ["functools[", ">>>"]],
@@ -83,7 +83,7 @@ const labels = [
 const fences = /(?:(?:```|~~~)[ \t]?[\w-]*\s*)*/y;
 
 /** Keys, tags and labels of the format that was asked for, and of the formats that models know besides. */
-const askedForms: Piece[][] = [
+const askedForms: FormPiece[][] = [
   [["```", "~~~"], /[ \t]?[\w-]*\s*/y, never],
   [fences, /(?:[{["“]|\\")[{["'“\\\s]{0,40}/y, actionKeys, /\W/y],
   [fences, ["<"], splitWords("action tool_name response answer final_answer output"), /[^\w-]/y],

@@ -2,7 +2,7 @@ import { isRespondVerb } from "./action-shapes";
 import { createFieldReader } from "./field-reader";
 import { afterLabel } from "./react-text";
 
-type Piece = { kind: "text" | "thought"; text: string };
+type HeldPiece = { kind: "text" | "thought"; text: string };
 
 /**
  * An action that is being written, read when it is complete. With a separator, which parts its response from
@@ -14,7 +14,7 @@ export function createHeldAction(separator: string | null, isLineStart: boolean)
   let fields: ReturnType<typeof createFieldReader> | null = null;
 
   /** Thoughts at once, with what stood before the action; the response once the action is known to be one. */
-  function showField(key: string, delta: string, action: string | undefined): Piece[] {
+  function showField(key: string, delta: string, action: string | undefined): HeldPiece[] {
     if (key === "thinking" || key === "thought") {
       const before = leadIn === "" ? "" : `${leadIn}\n`;
       [leadIn, hasThought] = ["", true];
@@ -28,7 +28,7 @@ export function createHeldAction(separator: string | null, isLineStart: boolean)
 
   return {
     isLineStart,
-    push(delta: string): Piece[] {
+    push(delta: string): HeldPiece[] {
       text += delta;
       if (separator === null) return [];
       let piece = delta;

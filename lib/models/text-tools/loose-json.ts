@@ -1,11 +1,11 @@
 import { jsonrepair } from "jsonrepair";
 import { parseJson } from "@/lib/protocol/json";
 
-export type Found = { value: unknown; start: number; end: number };
+export type FoundJson = { value: unknown; start: number; end: number };
 
 /** Every complete JSON object or list in a text, outermost first, at most 40. */
-export function findJson(text: string): Found[] {
-  const found: Found[] = [];
+export function findJson(text: string): FoundJson[] {
+  const found: FoundJson[] = [];
   let tried = 0;
   for (let start = 0; start < text.length && tried < 40; start += 1) {
     if (text[start] !== "{" && text[start] !== "[") continue;

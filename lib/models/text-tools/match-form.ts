@@ -1,12 +1,12 @@
 /** Words, the longest first, of which one stands there, or a sticky expression that is never half there. */
-export type Piece = readonly string[] | RegExp;
-export type Form = readonly Piece[];
+export type FormPiece = readonly string[] | RegExp;
+export type CallForm = readonly FormPiece[];
 
 /**
  * The length of the form that a text begins with; `"maybe"` where the text is too short, `null` for none.
  * `lower` is the text in small letters.
  */
-export function matchForm(text: string, form: Form, lower = text.toLowerCase()): number | "maybe" | null {
+export function matchForm(text: string, form: CallForm, lower = text.toLowerCase()): number | "maybe" | null {
   let at = 0;
   for (const piece of form) {
     if (piece instanceof RegExp) {
@@ -27,7 +27,7 @@ export function matchForm(text: string, form: Form, lower = text.toLowerCase()):
 }
 
 /** Behind what only begins a form. */
-export const never: Piece = ["\0"];
+export const never: FormPiece = ["\0"];
 
 export const toWords = (words: readonly string[]): string[] =>
   words.map((word) => word.toLowerCase()).toSorted((a, b) => b.length - a.length);

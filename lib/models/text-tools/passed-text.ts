@@ -1,5 +1,5 @@
 import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
-import type { Place } from "./call-start";
+import type { CallPlace } from "./call-start";
 
 /** How much of an output's beginning is kept. */
 const longestLead = 400;
@@ -56,7 +56,7 @@ export function createPassedText(isAsked: boolean) {
       return markdown.isCode() || /^[ \t]*>/.test(markdown.line());
     },
     isLineStart: () => isLineStart,
-    place: (): Place => ({
+    place: (): CallPlace => ({
       isLineStart: isAsked || isLineStart,
       isOutputStart: isAsked || lead.trim() === "",
     }),

@@ -1,19 +1,19 @@
 import { parseJson } from "@/lib/protocol/json";
 import { type Action, findAction, type TextTool, withThinking } from "./action-shapes";
-import { findJson, type Found, parseLoose } from "./loose-json";
+import { findJson, type FoundJson, parseLoose } from "./loose-json";
 import { findMarkedCalls } from "./marked-calls";
 import { findReactText } from "./react-text";
 import { findXmlTags } from "./xml-tags";
 
 /** `plain` is an answer as it stands; `unreadable` was meant as an action and must be asked for again. */
-export type Reading = Action | { kind: "plain" } | { kind: "unreadable" };
+export type ActionReading = Action | { kind: "plain" } | { kind: "unreadable" };
 
 /**
  * Reads what a model without native tool calls wrote, in this order: a fenced block, a raw JSON object that
  * is an action, `Action:` and `Final Answer:` text, calls between a vendor's marks, XML-like tags, and last
  * whatever can be repaired.
  */
-export function readAction(given: string, tools: readonly TextTool[]): Reading {
+export function readAction(given: string, tools: readonly TextTool[]): ActionReading {
   // MiniMax's mark before each of its tags.
   const text = given.replace(/\]<\]\w+\[>\[/g, "");
   const inner = findStringified(text);
@@ -34,7 +34,7 @@ export function readAction(given: string, tools: readonly TextTool[]): Reading {
   );
 }
 
-function readJson(text: string, candidates: Found[], tools: readonly TextTool[]): Action | null {
+function readJson(text: string, candidates: FoundJson[], tools: readonly TextTool[]): Action | null {
   for (const [index, { value, start }] of candidates.entries()) {
     const action = findAction(value, tools);
     if (action)
@@ -47,7 +47,7 @@ function readJson(text: string, candidates: Found[], tools: readonly TextTool[])
 function addNeighbours(
   action: Action,
   text: string,
-  [first, ...others]: Found[],
+  [first, ...others]: FoundJson[],
   tools: readonly TextTool[],
 ): Action {
   if (action.kind !== "calls" || !first) return action;

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { createThreadPool, type PoolOptions } from "@/lib/threads/thread-pool";
-import type { JobName, Jobs, Order } from "./document-worker";
+import type { JobName, DocumentJobs, Order } from "./document-worker";
 
 /** Does one kind of job on documents in threads of their own, in turns between their owners. */
 export function createDocumentPool<JOB extends JobName>(job: JOB, options: Partial<PoolOptions> = {}) {
-  return createThreadPool<Jobs[JOB]["input"], Jobs[JOB]["output"]>(
+  return createThreadPool<DocumentJobs[JOB]["input"], DocumentJobs[JOB]["output"]>(
     {
       // In these words: the build knows a thread's entry by them, options included.
       open: (resourceLimits) =>

@@ -11,19 +11,19 @@ import type {
 import { parseDocument } from "./parse-document";
 
 /** What the threads do: a page of the web, a file of a person, a picture's text, a site's icon. */
-export type Jobs = {
+export type DocumentJobs = {
   page: { input: DocumentInput; output: ReadDocument };
   file: { input: FileInput; output: FileDraft };
   picture: { input: PictureInput; output: RecognizedText };
   icon: { input: IconInput; output: Uint8Array };
 };
-export type JobName = keyof Jobs;
-export type Order = { [JOB in JobName]: { job: JOB; input: Jobs[JOB]["input"] } }[JobName];
+export type JobName = keyof DocumentJobs;
+export type Order = { [JOB in JobName]: { job: JOB; input: DocumentJobs[JOB]["input"] } }[JobName];
 
 /** The thread in which documents are read, one after the other. */
 answerOrders(work);
 
-async function work({ job, input }: Order): Promise<Jobs[JobName]["output"]> {
+async function work({ job, input }: Order): Promise<DocumentJobs[JobName]["output"]> {
   switch (job) {
     case "page":
       return parseDocument(input);

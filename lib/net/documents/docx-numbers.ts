@@ -10,7 +10,7 @@ type Level = {
   style: string;
 };
 type Numbering = { id: string; levels: Level[]; starts: (number | undefined)[] };
-type Place = { list: string; level: number };
+type ListPlace = { list: string; level: number };
 
 /**
  * The main part of a Word document with what only its styles and lists tell: the numbers that Word computes
@@ -48,7 +48,7 @@ function withoutChanges(text: string): string {
 }
 
 /** The library knows headings by the names of their styles, which each language of Word has of its own. */
-function toHeading(inner: string, styles: ReadonlyMap<string, Style>): string {
+function toHeading(inner: string, styles: ReadonlyMap<string, NumberStyle>): string {
   const own = /<w:outlineLvl\s[^<>]*\bval="(\d)"/.exec(inner)?.[1];
   let level = own === undefined ? undefined : Number(own);
   let style = styles.get(/<w:pStyle\s[^<>]*\bval="([^"]*)"/.exec(inner)?.[1] ?? "");
@@ -76,14 +76,14 @@ function getValue(element: Element, name: string): string | undefined {
 }
 
 /** `outline`: the heading's level from 0; 9 is text. */
-type Style = {
+type NumberStyle = {
   list: string | undefined;
   level: number | undefined;
   outline: number | undefined;
   base: string;
 };
 
-function readStyles(root: Element): Map<string, Style> {
+function readStyles(root: Element): Map<string, NumberStyle> {
   return new Map(
     findAll(root, "style").map((style) => {
       const [level, outline] = [find(style, "ilvl"), find(style, "outlineLvl")];
@@ -102,7 +102,7 @@ function readStyles(root: Element): Map<string, Style> {
   );
 }
 
-function readLists(root: Element, styles: ReadonlyMap<string, Style>): Map<string, Numbering> {
+function readLists(root: Element, styles: ReadonlyMap<string, NumberStyle>): Map<string, Numbering> {
   const abstracts = new Map(
     findAll(root, "abstractNum").map((one) => [getValue(one, "abstractNumId") ?? "", one]),
   );
@@ -149,9 +149,9 @@ function toLevel(level: Element): Level {
 /** The paragraph's own list, else its style's. */
 function findPlace(
   inner: string,
-  styles: ReadonlyMap<string, Style>,
+  styles: ReadonlyMap<string, NumberStyle>,
   lists: ReadonlyMap<string, Numbering>,
-): Place | null {
+): ListPlace | null {
   const value = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*\\bval="([^"]*)"`).exec(inner)?.[1];
   let list = value("numId");
   let level = value("ilvl");
@@ -171,7 +171,7 @@ function findPlace(
 }
 
 /** Lists of one definition go on counting together; a list's own start counts once. */
-function createCounter(lists: ReadonlyMap<string, Numbering>): (place: Place) => string {
+function createCounter(lists: ReadonlyMap<string, Numbering>): (place: ListPlace) => string {
   const counts = new Map<string, (number | undefined)[]>();
   const begun = new Set<string>();
   return ({ list, level }) => {

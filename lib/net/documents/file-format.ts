@@ -31,7 +31,7 @@ export function getFileFormat({
 }
 
 /** What the main part of an archive is called by its program (ECMA-376, part 2; ODF 1.3, part 2). */
-const zippedKinds: readonly { sign: string; kind: FileKind | Unread }[] = [
+const zippedKinds: readonly { sign: string; kind: FileKind | UnreadFormat }[] = [
   { sign: "ms-excel.sheet.binary", kind: "binary_workbook" },
   { sign: "application/epub+zip", kind: "epub" },
   { sign: "opendocument.text", kind: "odt" },
@@ -46,7 +46,7 @@ const zippedKinds: readonly { sign: string; kind: FileKind | Unread }[] = [
 ];
 
 /** By what an archive says of its main part, else by the parts that each kind has. */
-export function findZippedKind(bytes: Uint8Array): FileKind | Unread {
+export function findZippedKind(bytes: Uint8Array): FileKind | UnreadFormat {
   const archive = openArchive(bytes);
   const { names, findText } = archive;
   const main = findMainPart(archive);
@@ -76,11 +76,11 @@ const unread = {
     "is locked, or of an old Office format (DOC, XLS, PPT). Save it as DOCX, XLSX or PPTX without a password.",
   outlook: "is an Outlook message (MSG), which cannot be read. Save it as EML or PDF.",
 } as const;
-type Unread = keyof typeof unread;
+type UnreadFormat = keyof typeof unread;
 
-function toRead(kind: FileKind | Unread, name: string): FileKind {
+function toRead(kind: FileKind | UnreadFormat, name: string): FileKind {
   if (!(kind in unread)) return kind as FileKind;
-  const problem = kind as Unread;
+  const problem = kind as UnreadFormat;
   throw new AppError("unsupported_media", `"${name}" ${unread[problem]}`, { cause: { problem } });
 }
 

@@ -2,7 +2,7 @@ import type { OfficeContentNode, OfficeParserAST } from "officeparser";
 import { toTable } from "./markdown-table";
 
 /** What stands below a section: its notes and comments. `count`: of the notes so far. */
-type Writer = { file: OfficeParserAST; below: string[]; count: number };
+type MarkdownWriter = { file: OfficeParserAST; below: string[]; count: number };
 
 /** The Markdown of each slide, or of the whole text. */
 export function writeOffice(file: OfficeParserAST): string[] {
@@ -20,7 +20,7 @@ export function writeOffice(file: OfficeParserAST): string[] {
   return [join([...writeBlocks(file.content, writer), ...takeBelow(writer), ...writeMargins(writer)])];
 }
 
-function writeSlide(slide: OfficeContentNode, writer: Writer): string {
+function writeSlide(slide: OfficeContentNode, writer: MarkdownWriter): string {
   const all = slide.children ?? [];
   const title = all.find(({ type }) => type === "heading");
   const blocks = writeBlocks(
@@ -38,7 +38,7 @@ function writeSlide(slide: OfficeContentNode, writer: Writer): string {
   return join([`## Slide ${number ?? ""}${name && `: ${name}`}`, ...blocks, ...said, ...below]);
 }
 
-function writeMargins({ file, ...writer }: Writer): string[] {
+function writeMargins({ file, ...writer }: MarkdownWriter): string[] {
   const { headers = [], footers = [] } = file.auxiliary ?? {};
   const write = (nodes: readonly OfficeContentNode[], name: string) =>
     nodes
@@ -48,7 +48,7 @@ function writeMargins({ file, ...writer }: Writer): string[] {
 }
 
 /** Items of a list stand in lines below each other, all else in blocks. */
-function writeBlocks(nodes: readonly OfficeContentNode[], writer: Writer): string[] {
+function writeBlocks(nodes: readonly OfficeContentNode[], writer: MarkdownWriter): string[] {
   const blocks: string[] = [];
   let isInList = false;
   for (const node of nodes) {
@@ -63,7 +63,7 @@ function writeBlocks(nodes: readonly OfficeContentNode[], writer: Writer): strin
   return blocks.filter((block) => block.trim() !== "");
 }
 
-function writeBlock(node: OfficeContentNode, writer: Writer): string[] {
+function writeBlock(node: OfficeContentNode, writer: MarkdownWriter): string[] {
   switch (node.type) {
     case "heading": {
       const text = toLine(writeInline(node, writer));
@@ -92,7 +92,7 @@ function writeBlock(node: OfficeContentNode, writer: Writer): string[] {
 }
 
 /** Tables, charts and lists that stand inside of a paragraph follow it. */
-function writeParagraph(node: OfficeContentNode, writer: Writer): string[] {
+function writeParagraph(node: OfficeContentNode, writer: MarkdownWriter): string[] {
   const inner = (node.children ?? []).filter(({ type }) =>
     ["table", "chart", "list", "paragraph"].includes(type),
   );
@@ -100,7 +100,7 @@ function writeParagraph(node: OfficeContentNode, writer: Writer): string[] {
 }
 
 /** A number that Word shows stands in the text already; others are counted. */
-function writeItem(node: OfficeContentNode & { type: "list" }, writer: Writer): string {
+function writeItem(node: OfficeContentNode & { type: "list" }, writer: MarkdownWriter): string {
   const lines = writeInline(node, writer).split("\n");
   const text = lines.flatMap((line) => line.trim() || []).join(" ");
   const { listType = "unordered", indentation = 0, itemIndex = 0 } = node.metadata ?? {};
@@ -114,7 +114,7 @@ function writeItem(node: OfficeContentNode & { type: "list" }, writer: Writer): 
   return `${"  ".repeat(Math.min(8, indentation))}${mark}${text}`;
 }
 
-function writeInline(node: OfficeContentNode, writer: Writer): string {
+function writeInline(node: OfficeContentNode, writer: MarkdownWriter): string {
   const own = node.children === undefined || node.children.length === 0 ? writeText(node) : "";
   const inner = (node.children ?? []).map((child) => {
     if (child.type === "note") return addNote(child, writer);
@@ -157,14 +157,14 @@ function raise(text: string): string {
 }
 
 /** The mark; the note itself follows at the end of the section. */
-function addNote(note: OfficeContentNode, writer: Writer): string {
+function addNote(note: OfficeContentNode, writer: MarkdownWriter): string {
   const mark = `[^${(writer.count += 1)}]`;
   const place = writer.below.push("") - 1;
   writer.below[place] = `${mark}: ${writeBlocks(note.children ?? [note], writer).join(" ")}`;
   return mark;
 }
 
-function writeComments({ comments = [] }: OfficeContentNode, writer: Writer): string[] {
+function writeComments({ comments = [] }: OfficeContentNode, writer: MarkdownWriter): string[] {
   return comments.flatMap((comment) => {
     const text = toLine(writeInline(comment, writer));
     const author = comment.type === "comment" ? comment.metadata?.author : undefined;
@@ -172,12 +172,12 @@ function writeComments({ comments = [] }: OfficeContentNode, writer: Writer): st
   });
 }
 
-function takeBelow({ below }: Writer): string[] {
+function takeBelow({ below }: MarkdownWriter): string[] {
   return [...new Set(below.splice(0))];
 }
 
 /** A cell that spans rows is repeated in each. A table of one column is layout. */
-function writeTable(table: OfficeContentNode, writer: Writer): string[] {
+function writeTable(table: OfficeContentNode, writer: MarkdownWriter): string[] {
   const grid: string[][] = [];
   const rows = (table.children ?? []).filter(({ type }) => type === "row");
   for (const [index, row] of rows.entries())

@@ -5,12 +5,12 @@ import type { Pdf, PdfPage } from "./open-pdf";
  * What a page draws. `covered`: the share of it that pictures take. `texts`: its strings with the blanks that
  * they hold. `shown`: what the appearances of annotations write, by their ids.
  */
-export type Drawing = { covered: number; texts: string[]; shown: Map<string, string> };
+export type PdfDrawing = { covered: number; texts: string[]; shown: Map<string, string> };
 
-export const noDrawing: Drawing = { covered: 0, texts: [], shown: new Map() };
+export const noDrawing: PdfDrawing = { covered: 0, texts: [], shown: new Map() };
 
 /** Decodes the page's pictures: for the few pages whose text leaves a doubt. A broken one draws nothing. */
-export async function readDrawing(pdf: Pdf, number: number): Promise<Drawing> {
+export async function readDrawing(pdf: Pdf, number: number): Promise<PdfDrawing> {
   try {
     const page = await pdf.getPage(number);
     const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
@@ -22,11 +22,11 @@ export async function readDrawing(pdf: Pdf, number: number): Promise<Drawing> {
   }
 }
 
-type List = Awaited<ReturnType<PdfPage["getOperatorList"]>>;
-type Library = Awaited<ReturnType<typeof getResolvedPDFJS>>;
+type OperatorList = Awaited<ReturnType<PdfPage["getOperatorList"]>>;
+type PdfLibrary = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 
-function toDrawing({ fnArray, argsArray }: List, whole: number, { OPS }: Library): Drawing {
-  const drawing: Drawing = { covered: 0, texts: [], shown: new Map() };
+function toDrawing({ fnArray, argsArray }: OperatorList, whole: number, { OPS }: PdfLibrary): PdfDrawing {
+  const drawing: PdfDrawing = { covered: 0, texts: [], shown: new Map() };
   // How many times larger than its own unit square something is drawn.
   let scale = 1;
   let annotation: string | null = null;

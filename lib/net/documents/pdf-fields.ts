@@ -123,7 +123,7 @@ function isWritten(labels: readonly PdfItem[], { left, right, bottom, top }: Box
   return toLetters(inside.map((item) => item.text).join("")).includes(toLetters(text));
 }
 
-type Found = { label: PdfItem; side: "left" | "above" | "right" };
+type FoundLabel = { label: PdfItem; side: "left" | "above" | "right" };
 /** So far a label may be to the side, in points, `near` where another is above: by sizes of its letters. */
 const reach = { side: 250, near: 160, above: 2 };
 
@@ -132,7 +132,7 @@ function findLabel(
   labels: readonly PdfItem[],
   boxes: readonly Box[],
   box: Box & { isTick: boolean },
-): Found | null {
+): FoundLabel | null {
   const middle = (box.bottom + box.top) / 2;
   const beside = labels.filter(({ y, size }) => {
     return Math.abs(y + size * 0.35 - middle) < Math.max(size * 0.8, (box.top - box.bottom) / 2);

@@ -24,8 +24,8 @@ export function getUsual<PIECE extends { text: string }>(
 
 /** A page's pieces as lines, in the order in which the document writes them: that keeps columns apart. */
 export function toLines(items: readonly PdfItem[]): PdfLine[] {
-  const lines: Draft[] = [];
-  let line: Draft | null = null;
+  const lines: LineDraft[] = [];
+  let line: LineDraft | null = null;
   for (const item of removeOverprint(items)) {
     if (line !== null && isSameLine(line, item)) {
       line.items.push(item);
@@ -42,7 +42,7 @@ export function toLines(items: readonly PdfItem[]): PdfLine[] {
     .filter(({ text }) => text !== "");
 }
 
-type Draft = Omit<PdfLine, "text"> & { items: PdfItem[] };
+type LineDraft = Omit<PdfLine, "text"> & { items: PdfItem[] };
 
 /** Bold letters and shadows that are made by writing the same once more, a little beside. */
 function removeOverprint(items: readonly PdfItem[]): PdfItem[] {
@@ -97,7 +97,7 @@ function toMark(letter: string): string {
 }
 
 /** At the same height, or nearly, not far to the left, where a column begins, nor over its letters. */
-function isSameLine(line: Draft, item: PdfItem): boolean {
+function isSameLine(line: LineDraft, item: PdfItem): boolean {
   const size = Math.max(line.size, item.size, 1);
   if (line.turn !== item.turn || Math.abs(line.y - item.y) >= 0.5 * size) return false;
   return (

@@ -11,7 +11,7 @@ export function toPlainMarkdown(root: Element, { keepsAll = false } = {}): strin
 }
 
 /** An element that has been entered and not left. `linked` is the part of `length` that stands in links. */
-type Frame = {
+type ElementFrame = {
   element: Element;
   parts: string[];
   length: number;
@@ -21,11 +21,11 @@ type Frame = {
   rows: Cell[][];
   items: number;
 };
-type Walk = { text: string; length: number; dropped: number };
+type TextWalk = { text: string; length: number; dropped: number };
 
-function walk(root: Element, isPruning: boolean): Walk {
+function walk(root: Element, isPruning: boolean): TextWalk {
   // A stack of our own instead of recursion: the nesting is the page's to choose.
-  const frames: Frame[] = [];
+  const frames: ElementFrame[] = [];
   let dropped = 0;
   let frame = toFrame(root);
   let node = root.firstChild;
@@ -57,11 +57,11 @@ function walk(root: Element, isPruning: boolean): Walk {
   }
 }
 
-function toFrame(element: Element): Frame {
+function toFrame(element: Element): ElementFrame {
   return { element, parts: [], length: 0, linked: 0, links: 0, cells: [], rows: [], items: 0 };
 }
 
-function addText(frame: Frame, text: string): void {
+function addText(frame: ElementFrame, text: string): void {
   frame.parts.push(text);
   frame.length += text.length;
 }
@@ -119,11 +119,11 @@ function toFence(element: Element): string {
 const menuTags = new Set("div ul ol section table td nav aside dl header footer p center".split(" "));
 
 /** Four links or more and next to nothing beside them. */
-function isMenu({ element, length, linked, links }: Frame): boolean {
+function isMenu({ element, length, linked, links }: ElementFrame): boolean {
   return links > 3 && linked > 0.8 * length && linked / links < 80 && menuTags.has(element.localName);
 }
 
-function leave(frame: Frame, parent: Frame): void {
+function leave(frame: ElementFrame, parent: ElementFrame): void {
   const { element, length } = frame;
   const name = element.localName;
   const isLink = name === "a" && element.hasAttribute("href");
@@ -139,7 +139,7 @@ function leave(frame: Frame, parent: Frame): void {
 
 const tableTags = new Set(["table", "thead", "tbody", "tfoot"]);
 
-function toCell({ element, parts }: Frame): Cell {
+function toCell({ element, parts }: ElementFrame): Cell {
   const span = (name: string) =>
     Math.min(50, Math.max(1, Number.parseInt(element.getAttribute(name) ?? "1", 10) || 1));
   return {
@@ -156,7 +156,7 @@ const blockTags = new Set(
   ),
 );
 
-function write(name: string, frame: Frame, parent: Frame): string {
+function write(name: string, frame: ElementFrame, parent: ElementFrame): string {
   const inner = frame.parts.join("");
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level !== undefined)
@@ -195,7 +195,7 @@ const raised = new Map(
 );
 
 /** A power stays one: 10⁶ and not 106. The mark of a note goes. */
-function toRaised({ parts, links }: Frame): string {
+function toRaised({ parts, links }: ElementFrame): string {
   const text = parts.join("").trim();
   if (links > 0) return "";
   return /^[-0-9+n]+$/.test(text) ? [...text].map((character) => raised.get(character) ?? "").join("") : text;
@@ -217,7 +217,7 @@ function toItem(inner: string): string {
   return (isCode ? text : text.replace(/\n{2,}/g, "\n")).replace(/\n(?=.)/g, "\n  ");
 }
 
-function writeTable({ element, rows }: Frame): string {
+function writeTable({ element, rows }: ElementFrame): string {
   const filled = rows.filter((row) => row.some(({ text }) => text.trim() !== ""));
   if (isLayout(element, filled))
     return filled.flatMap((row) => row.map(({ text }) => `\n\n${text}\n\n`)).join("");

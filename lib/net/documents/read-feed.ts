@@ -21,8 +21,8 @@ export function readFeed(text: string, url: string): Draft {
   };
 }
 
-type Entry = { title: string; link: string; publishedAt: string | null; author: string; html: string };
-type Feed = { title: string; description: string; language: string; entries: Entry[] };
+type FeedEntry = { title: string; link: string; publishedAt: string | null; author: string; html: string };
+type Feed = { title: string; description: string; language: string; entries: FeedEntry[] };
 
 function toFeed(text: string, url: string): Feed {
   const { format, feed } = parse(text, url);
@@ -98,7 +98,7 @@ type JsonItem = {
   date_published?: string;
 };
 
-function fromRss(item: RssItem): Entry {
+function fromRss(item: RssItem): FeedEntry {
   const { dc, itunes } = item;
   const authors = item.authors?.map((one) => (typeof one === "string" ? one : (one.name ?? one.email ?? "")));
   return {
@@ -119,7 +119,7 @@ function getRssText({ content, description, dc, media, itunes }: RssItem): strin
   return content?.encoded ?? plain ?? media?.description?.value ?? itunes?.subtitle ?? "";
 }
 
-function fromAtom(entry: AtomEntry): Entry {
+function fromAtom(entry: AtomEntry): FeedEntry {
   const link = entry.links?.find(({ rel }) => rel === undefined || rel === "alternate")?.href ?? "";
   const author = toLine(entry.authors?.map(({ name }) => name ?? "").join(", "));
   const html = entry.content?.value ?? entry.summary?.value ?? "";
@@ -132,7 +132,7 @@ function fromAtom(entry: AtomEntry): Entry {
   };
 }
 
-function fromJson(item: JsonItem): Entry {
+function fromJson(item: JsonItem): FeedEntry {
   const author = toLine(item.authors?.map(({ name }) => name ?? "").join(", "));
   const html = item.content_html ?? item.content_text ?? item.summary ?? "";
   return {
@@ -144,7 +144,7 @@ function fromJson(item: JsonItem): Entry {
   };
 }
 
-function writeEntry({ title, link, publishedAt, author, html }: Entry, feedUrl: string): string {
+function writeEntry({ title, link, publishedAt, author, html }: FeedEntry, feedUrl: string): string {
   const address = URL.parse(link, feedUrl)?.href;
   const about = [publishedAt?.slice(0, 10), author, address].filter(Boolean).join(" · ");
   // The whole entry is one block for whoever cuts at headings.

@@ -138,7 +138,7 @@ const errorNames = new Map([
 
 function toIsoDate(value: number, isFrom1904: boolean): string {
   // The package's types do not tell that there may be no date.
-  const found = SSF.parse_date_code(value, { date1904: isFrom1904 }) as DateParts | null;
+  const found = SSF.parse_date_code(value, { date1904: isFrom1904 }) as SheetDate | null;
   if (found === null) return String(value);
   const day = [pad(found.y, 4), pad(found.m), pad(found.d)].join("-");
   const time = [pad(found.H), pad(found.M), pad(Math.floor(found.S))].join(":");
@@ -146,7 +146,7 @@ function toIsoDate(value: number, isFrom1904: boolean): string {
   return time === "00:00:00" ? day : `${day}T${time}`;
 }
 
-type DateParts = { y: number; m: number; d: number; H: number; M: number; S: number };
+type SheetDate = { y: number; m: number; d: number; H: number; M: number; S: number };
 
 function pad(value: number, length = 2): string {
   return String(value).padStart(length, "0");

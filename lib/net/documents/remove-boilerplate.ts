@@ -7,7 +7,7 @@ import { listElements } from "./list-elements";
  */
 export function removeBoilerplate(document: Document): void {
   const whole = getLength(document.body);
-  const named: Named[] = [];
+  const named: NamedElement[] = [];
   for (const element of listElements(document.body)) {
     // Facts in short: the extractor drops them by this name.
     if (element.localName === "table" && /\binfobox\b/.test(element.className))
@@ -23,13 +23,13 @@ export function removeBoilerplate(document: Document): void {
   removeGroups(named, whole / 3);
 }
 
-function removeGroups(named: Named[], limit: number): void {
+function removeGroups(named: NamedElement[], limit: number): void {
   for (const group of Map.groupBy(named, ({ name }) => name).values())
     if (group.reduce((total, { length }) => total + length, 0) < limit)
       for (const { element } of group) element.remove();
 }
 
-type Named = { element: Element; name: string; length: number };
+type NamedElement = { element: Element; name: string; length: number };
 
 /** So much text beside a question for consent is a page. */
 const enough = 150;

@@ -89,12 +89,12 @@ function findEnd(view: DataView): number {
   throw broken();
 }
 
-type Place = { method: number; packed: number; local: number };
+type EntryPlace = { method: number; packed: number; local: number };
 
 function unpack(
   bytes: Uint8Array,
   view: DataView,
-  { method, packed, local }: Place,
+  { method, packed, local }: EntryPlace,
   maxBytes: number,
 ): Uint8Array {
   if (local + localLength > bytes.length) throw broken();

@@ -7,7 +7,7 @@ import { toKey, toSigns } from "./rank-chunks";
 import { blockSize, readChunks, searchChunks } from "./search-database";
 import type { StagedChunks } from "./stage-chunks";
 
-type Attributes = DocumentChunks["attributes"];
+type ChunkAttributes = DocumentChunks["attributes"];
 type ListedDocument = Pick<DocumentChunks, "documentId" | "attributes" | "model">;
 
 /** A file with another number comes from another version and is rebuilt. */
@@ -60,7 +60,7 @@ export function openChunkDatabase(Database: typeof DatabaseSync, file: string, c
         remove(prepare, scope, document.documentId);
         insert(prepare, { scope: toScopeId(prepare, scope), document, staged });
       }),
-    setAttributes: (scope: string, documentId: string, attributes: Attributes): void =>
+    setAttributes: (scope: string, documentId: string, attributes: ChunkAttributes): void =>
       change(() => {
         const { changes } = prepare(
           "UPDATE documents SET attributes = ? WHERE name = ? AND scope = (SELECT id FROM scopes WHERE name = ?)",
@@ -82,7 +82,7 @@ export function openChunkDatabase(Database: typeof DatabaseSync, file: string, c
         .all(scope)
         .map((row) => ({
           documentId: String(row["name"]),
-          attributes: JSON.parse(String(row["attributes"])) as Attributes,
+          attributes: JSON.parse(String(row["attributes"])) as ChunkAttributes,
           model: row["model"] === null ? null : String(row["model"]),
         })),
     /** Consistent: nothing here awaits the outside, so no other call comes between. */

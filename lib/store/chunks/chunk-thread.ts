@@ -75,7 +75,7 @@ export function createChunkThread(data: ChunkThreadData, load: LoadFile = () => 
   };
 }
 
-type Answer = Exclude<FromThread, { kind: "load" }>;
+type ThreadAnswer = Exclude<FromThread, { kind: "load" }>;
 
 /** The calls that a thread has not answered yet. */
 function createCalls() {
@@ -88,7 +88,7 @@ function createCalls() {
       return { id: last, answer: promise };
     },
     /** Says how many are left. */
-    settle(answer: Answer): number {
+    settle(answer: ThreadAnswer): number {
       const call = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (answer.kind === "answer") call?.resolve(answer.value);

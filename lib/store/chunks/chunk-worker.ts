@@ -11,7 +11,7 @@ import { createStaged, stageChunks, type StagedChunks } from "./stage-chunks";
 export type ChunkThreadData = { file: string; cacheKb: number } | { file: null };
 
 type Segments = ReturnType<typeof createSegmentSearch>;
-type Found<METHOD extends (...args: never[]) => unknown> = Awaited<ReturnType<METHOD>>;
+type Output<METHOD extends (...args: never[]) => unknown> = Awaited<ReturnType<METHOD>>;
 
 /** What the thread does. A document comes in pieces under a name of the caller's, then is put or built. */
 export type ChunkCalls = {
@@ -21,12 +21,12 @@ export type ChunkCalls = {
   setAttributes(...args: Parameters<ChunkDatabase["setAttributes"]>): void;
   delete(...args: Parameters<ChunkDatabase["delete"]>): void;
   deleteScope(...args: Parameters<ChunkDatabase["deleteScope"]>): void;
-  listDocuments(...args: Parameters<ChunkDatabase["listDocuments"]>): Found<ChunkDatabase["listDocuments"]>;
-  search(...args: Parameters<ChunkDatabase["search"]>): Found<ChunkDatabase["search"]>;
-  read(...args: Parameters<ChunkDatabase["read"]>): Found<ChunkDatabase["read"]>;
+  listDocuments(...args: Parameters<ChunkDatabase["listDocuments"]>): Output<ChunkDatabase["listDocuments"]>;
+  search(...args: Parameters<ChunkDatabase["search"]>): Output<ChunkDatabase["search"]>;
+  read(...args: Parameters<ChunkDatabase["read"]>): Output<ChunkDatabase["read"]>;
   build(name: string, hasVectors: boolean): SegmentFiles;
-  searchSegments(...args: Parameters<Segments["search"]>): Found<Segments["search"]>;
-  readSegment(...args: Parameters<Segments["read"]>): Found<Segments["read"]>;
+  searchSegments(...args: Parameters<Segments["search"]>): Output<Segments["search"]>;
+  readSegment(...args: Parameters<Segments["read"]>): Output<Segments["read"]>;
 };
 
 export type ToThread =

@@ -5,8 +5,8 @@ import { rankChunks, toDocument, toKey, type IndexReader, type ScopeReader } fro
 /** Documents whose postings stand together, by their ids. */
 export const blockSize = 16;
 
-type Attributes = DocumentChunks["attributes"];
-type Found = { scope: string; documentId: string; attributes: Attributes };
+type ChunkAttributes = DocumentChunks["attributes"];
+type FoundDocument = { scope: string; documentId: string; attributes: ChunkAttributes };
 
 export async function searchChunks(
   prepare: Prepare,
@@ -46,7 +46,7 @@ export function readChunks(
   if (row === undefined) return [];
   const id = Number(row["id"]);
   const to = Math.min(Number(row["chunks"]), from + count);
-  const attributes = JSON.parse(String(row["attributes"])) as Attributes;
+  const attributes = JSON.parse(String(row["attributes"])) as ChunkAttributes;
   return prepare("SELECT id, text, place FROM chunks WHERE key >= ? AND key < ? ORDER BY key")
     .all(toKey(id, from), toKey(id, to))
     .map((chunk) => ({
@@ -55,9 +55,9 @@ export function readChunks(
     }));
 }
 
-type Row = Record<string, unknown> | undefined;
+type SqlRow = Record<string, unknown> | undefined;
 
-function toTexts(row: Row): { chunkId: string; text: string; place: string } {
+function toTexts(row: SqlRow): { chunkId: string; text: string; place: string } {
   return { chunkId: String(row?.["id"]), text: String(row?.["text"]), place: String(row?.["place"]) };
 }
 
@@ -102,19 +102,19 @@ function listAsked(
 }
 
 function createDocuments(prepare: Prepare) {
-  const known = new Map<number, Found>();
+  const known = new Map<number, FoundDocument>();
   const read = prepare(
     "SELECT documents.name AS name, attributes, scopes.name AS scope FROM documents JOIN scopes ON scopes.id = scope WHERE documents.id = ?",
   );
   return {
-    find(document: number): Found {
+    find(document: number): FoundDocument {
       const found = known.get(document);
       if (found !== undefined) return found;
       const row = read.get(document);
       const made = {
         scope: String(row?.["scope"]),
         documentId: String(row?.["name"]),
-        attributes: JSON.parse(String(row?.["attributes"])) as Attributes,
+        attributes: JSON.parse(String(row?.["attributes"])) as ChunkAttributes,
       };
       known.set(document, made);
       return made;

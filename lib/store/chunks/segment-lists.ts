@@ -47,11 +47,11 @@ export function createSegmentLists(store: Store, now: () => number = Date.now) {
   };
 }
 
-type Change = (found: entries.FoundEntry) => entries.ChangedEntry;
+type ChangeEntry = (found: entries.FoundEntry) => entries.ChangedEntry;
 
 function createChange(store: Store) {
   const inTurn = createTurns();
-  return (scope: string, documentId: string, work: Change): Promise<string[]> =>
+  return (scope: string, documentId: string, work: ChangeEntry): Promise<string[]> =>
     inTurn(scope, () =>
       store.transaction(async (tx) => {
         const [scopePath, entryPath] = [toPath(scope), `${toCollection(scope)}/${toName(documentId)}`];
@@ -83,16 +83,16 @@ function createTurns() {
   };
 }
 
-type Cached = ScopeState & { documents: ReadonlyMap<string, ListedDocument> };
+type CachedScope = ScopeState & { documents: ReadonlyMap<string, ListedDocument> };
 
 /** The documents of each scope, in the order of the scopes. */
 function createReader(store: Store) {
-  const cache = new LRUCache<string, Cached>({
+  const cache = new LRUCache<string, CachedScope>({
     maxSize: mostCached,
     sizeCalculation: ({ documents }) => documents.size + 1,
   });
 
-  async function readChanges(scope: string, current: ScopeState): Promise<Cached> {
+  async function readChanges(scope: string, current: ScopeState): Promise<CachedScope> {
     const known = cache.get(scope);
     const before = known?.generation === current.generation ? known : null;
     if (before?.seq === current.seq) return before;

@@ -19,7 +19,7 @@ const mostBytes = 192_000_000;
 const atOnce = 32;
 
 type FileContent = Segment | ChunkTexts | ChunkVectors;
-type Loaded = ListedSegment & { scope: string; number: number; segment: Segment };
+type LoadedSegment = ListedSegment & { scope: string; number: number; segment: Segment };
 
 /**
  * Search over files that never change once written. Fails with `not_found` where one is gone: the list was
@@ -100,7 +100,7 @@ type OpenVectors = (folders: string[]) => Promise<ChunkVectors[]>;
 
 function createReader(
   scopes: readonly ListedScope[],
-  loaded: readonly Loaded[],
+  loaded: readonly LoadedSegment[],
   documentIds: readonly string[] | null,
   openVectors: OpenVectors,
 ): IndexReader {
@@ -122,7 +122,7 @@ function createReader(
   };
 }
 
-function createScopeReader(documents: readonly Loaded[]): ScopeReader {
+function createScopeReader(documents: readonly LoadedSegment[]): ScopeReader {
   const found = new Map<string, { document: number; triples: Uint16Array }[]>();
   function find(term: string) {
     const known = found.get(term);

@@ -3,7 +3,7 @@ import type { MathNode } from "mathjs";
 import { createNumber, math, toFiniteValue, type Value } from "./expression-numbers";
 import { constants, createCall, findFunction, functionNames } from "./expression-functions";
 
-export type Result = { text: string; isExact: boolean };
+export type EvaluationResult = { text: string; isExact: boolean };
 
 /**
  * Evaluates a formula. Only mathjs' parser, units and number type are used: each kind of node is walked here,
@@ -16,7 +16,7 @@ export type Result = { text: string; isExact: boolean };
 export function evaluateExpression(
   expression: string,
   cells: ReadonlyMap<string, readonly string[]> = new Map(),
-): Result {
+): EvaluationResult {
   const node = parseExpression(expression);
   const call = createCall(cells);
   try {
@@ -174,7 +174,7 @@ function isPercentage(node: MathNode): boolean {
   return ["add", "subtract", "unaryMinus"].includes(node.fn) && node.args.every(isPercentage);
 }
 
-function formatValue(value: Value, isRounded: boolean): Result {
+function formatValue(value: Value, isRounded: boolean): EvaluationResult {
   if (typeof value === "boolean") return { text: String(value), isExact: true };
   if (math.isUnit(value)) {
     const write = (precision: number) => math.format(value, { precision, lowerExp: -9, upperExp: 15 });

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/errors";
 import type { DateTime } from "luxon";
 
-type Unit = "minutes" | "hours" | "days" | "businessDays" | "weeks" | "months" | "years";
-export type TimeOffset = { amounts: { amount: number; unit: Unit }[] };
+type TimeUnit = "minutes" | "hours" | "days" | "businessDays" | "weeks" | "months" | "years";
+export type TimeOffset = { amounts: { amount: number; unit: TimeUnit }[] };
 
 /** By what people say, such as "tomorrow", "2 weeks ago" or "5个工作日前". Throws `invalid_request`. */
 export function shiftTime(from: DateTime, text: string): DateTime {
@@ -81,7 +81,7 @@ const numberWords: Record<string, number> = Object.fromEntries(
 const amountPattern =
   /((?<!\d)\d+(?:\.\d+)?|an|a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half(?: an?)?|(?<![零一二两三四五六七八九十百半])[零一二两三四五六七八九十百半]+)\s*(business days?|working days?|workdays?|weekdays?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[个個]?(?:工作日|分钟|小时|钟头|星期|礼拜|月)|周|天|日|年)/g;
 
-const unitPatterns: [RegExp, Unit][] = [
+const unitPatterns: [RegExp, TimeUnit][] = [
   [/business|work|weekday|工作日/, "businessDays"],
   [/min|分钟/, "minutes"],
   [/hour|hr|小时|钟头/, "hours"],
@@ -91,7 +91,7 @@ const unitPatterns: [RegExp, Unit][] = [
   [/day|天|日/, "days"],
 ];
 
-function toUnit(word: string): Unit {
+function toUnit(word: string): TimeUnit {
   return unitPatterns.find(([pattern]) => pattern.test(word))?.[1] ?? "days";
 }
 
@@ -118,9 +118,9 @@ function toChineseNumber(text: string): number {
 }
 
 /** The calendar has no half month or half business day; what divides well is said in smaller units. */
-function splitHalves(amount: number, unit: Unit, text: string): TimeOffset["amounts"] {
+function splitHalves(amount: number, unit: TimeUnit, text: string): TimeOffset["amounts"] {
   if (Number.isInteger(amount) || unit === "minutes" || unit === "hours") return [{ amount, unit }];
-  const smaller: Partial<Record<Unit, [number, Unit]>> = {
+  const smaller: Partial<Record<TimeUnit, [number, TimeUnit]>> = {
     days: [24, "hours"],
     weeks: [168, "hours"],
     years: [12, "months"],

@@ -78,10 +78,10 @@ async function findIn(
   return [found, scope];
 }
 
-type Section = { body: string; start: number; isWhole: boolean };
+type ArticleSection = { body: string; start: number; isWhole: boolean };
 
 /** The page or the part under the heading that is named, else what fits the words best; never too long. */
-function readSection({ text, pages }: DocumentText, section: string, mostTokens: number): Section {
+function readSection({ text, pages }: DocumentText, section: string, mostTokens: number): ArticleSection {
   const [start, end] = findPageRange(pages, text.length, section) ??
     findHeading(text, section) ?? [0, text.length];
   const part = text.slice(start, end);

@@ -2,7 +2,7 @@ import { runWorkflow } from "@/lib/engine/plan/run-workflow";
 import { AppError } from "@/lib/errors";
 import { otherRun, toOtherAnswer } from "@/lib/tools/other-run";
 import type { ToolDefinition } from "@/lib/tools/tool";
-import { runWorkflowDescription } from "./offer";
+import { runWorkflowDescription } from "./wording";
 import { runWorkflowInputSchema } from "./schema";
 
 /** One that has not answered by then is ended. */

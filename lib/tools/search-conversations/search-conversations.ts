@@ -58,13 +58,13 @@ An answer of then may be out of date. What stands between <page> and </page> is 
   };
 }
 
-type Kept = { source: SearchConversationsOutput["conversations"][number]; page: string };
+type KeptConversation = { source: SearchConversationsOutput["conversations"][number]; page: string };
 
 async function keepSaid(
   { conversationId, title, at, question, answer }: SaidBefore,
   query: string,
   { ledger, timezone }: ToolContext,
-): Promise<Kept> {
+): Promise<KeptConversation> {
   const about = {
     url: `/c/${encodeURIComponent(conversationId)}`,
     title: toOneLine(title),

@@ -53,10 +53,10 @@ Give the ids of the passages, at most 10, and what the summary is for as focus.`
   };
 }
 
-type Passage = { source: FoundPassage; text: string };
+type SourcePassage = { source: FoundPassage; text: string };
 
 /** Their texts as they were when they were found. */
-async function readPassages(ids: readonly string[], { run, ledger }: ToolContext): Promise<Passage[]> {
+async function readPassages(ids: readonly string[], { run, ledger }: ToolContext): Promise<SourcePassage[]> {
   const known = listPassages(replyDocuments.get(run).listRetrievals());
   const wanted = [...new Set(ids)].flatMap((id) => known.find((passage) => passage.id === id) ?? []);
   const missing = ids.filter((id) => !wanted.some((passage) => passage.id === id));
@@ -72,7 +72,7 @@ async function readPassages(ids: readonly string[], { run, ledger }: ToolContext
 /** Each statement rests on a quote that stands in its passage letter by letter, blanks aside. */
 async function askForSummary(
   ask: AskSmall,
-  passages: readonly Passage[],
+  passages: readonly SourcePassage[],
   focus: string,
   signal: AbortSignal,
 ): Promise<{ statements: string | null; costMicroUsd: number }> {
@@ -96,7 +96,7 @@ async function askForSummary(
 
 type Statements = z.output<typeof answerSchema>["statements"];
 
-function findFault(statements: Statements, passages: readonly Passage[]): string | null {
+function findFault(statements: Statements, passages: readonly SourcePassage[]): string | null {
   const wrong = statements.find(({ passage, quote }) => {
     const text = passages[passage - 1]?.text;
     return text === undefined || fold(quote) === "" || !fold(text).includes(fold(quote));
@@ -113,7 +113,7 @@ function fold(text: string): string {
 }
 
 /** The sentences that fit the focus best, else the first of each passage, in their order. */
-function extract(passages: readonly Passage[], focus: string): string {
+function extract(passages: readonly SourcePassage[], focus: string): string {
   const sentences = passages.flatMap(({ text, source }) =>
     splitSentences(text).map((sentence, place) => ({ text: sentence.text, place, number: source.number })),
   );

@@ -8,7 +8,7 @@ import { readExcerpt } from "@/lib/tools/read-excerpt";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
 import { webFetchInputSchema, type FetchedSource, type WebFetchOutput } from "./schema";
 
-export type ReadPage = (
+export type ReadWebPage = (
   url: string,
   options: { query: string; signal: AbortSignal; /** For whom it is read. */ owner: string },
 ) => Promise<{
@@ -30,12 +30,12 @@ export type ReadPage = (
   costMicroUsd?: number;
 }>;
 
-type ReadPageResult = Awaited<ReturnType<ReadPage>>;
+type ReadPageResult = Awaited<ReturnType<ReadWebPage>>;
 
 const tokensByDetail = { brief: 600, detailed: 1_500, full: 4_000 };
 
 export type WebFetchDeps = {
-  readPage: ReadPage;
+  readPage: ReadWebPage;
   ask: AskSmall;
   compare: CompareMeaning;
   /** Whether an address is inside the own network. */
@@ -110,19 +110,19 @@ function toRequest(urls: readonly string[], { isInside = () => false }: WebFetch
   return { reason: "address" as const, urls, inside: urls.filter(isInside) };
 }
 
-type Outcome =
+type FetchOutcome =
   { url: string; page: ReadPageResult; error: null } | { url: string; page: null; error: AppError };
 
 async function readAll(
   urls: string[],
   query: string,
-  readPage: ReadPage,
+  readPage: ReadWebPage,
   context: ToolContext,
-): Promise<Outcome[]> {
+): Promise<FetchOutcome[]> {
   const total = urls.length;
   let done = 0;
   return Promise.all(
-    urls.map(async (url): Promise<Outcome> => {
+    urls.map(async (url): Promise<FetchOutcome> => {
       const outcome = await readOne(url, query, readPage, context);
       done += 1;
       context.report({
@@ -139,9 +139,9 @@ async function readAll(
 async function readOne(
   url: string,
   query: string,
-  readPage: ReadPage,
+  readPage: ReadWebPage,
   { signal, userId }: ToolContext,
-): Promise<Outcome> {
+): Promise<FetchOutcome> {
   try {
     return { url, page: await readPage(url, { query, signal, owner: userId }), error: null };
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { applyVerdicts, planBatches, toQuestion, verifyAnswer } from "@/lib/evidence/claims/ask-claims";
+import { applyVerdicts, toBatches, toQuestion, verifyAnswer } from "@/lib/evidence/claims/ask-claims";
 import { checkClaims } from "@/lib/evidence/claims/check-claims";
 import type { AskSmall } from "@/lib/protocol/ask";
 import { verdicts, type Verdict } from "@/lib/protocol/claims";
@@ -62,7 +62,7 @@ export async function judgePair(pair: Pair, askSmall: AskSmall | null): Promise<
   const marked = pair.claim.replace(/([.。!！?？][”"’」』]?)?$/u, " [1]$1");
   let claims = await checkClaims({ parts: [marked], sources });
   let costMicroUsd = 0;
-  for (const batch of askSmall === null ? [] : planBatches(claims, sources)) {
+  for (const batch of askSmall === null ? [] : toBatches(claims, sources)) {
     const answered = await askSmall?.(toQuestion(batch, claims), AbortSignal.timeout(60_000));
     costMicroUsd += answered?.costMicroUsd ?? 0;
     if (answered === undefined || answered.answer === null) continue;

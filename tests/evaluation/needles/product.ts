@@ -47,9 +47,9 @@ export function openProduct(store: Store, blobs: BlobStore) {
     toolSet: toToolSet(catalog),
     instructions: buildInstructions({
       agent: null,
-      wishes: [],
+      personal: [],
       style: "balanced",
-      rounds: 5,
+      stepLimit: 5,
       firstStepTools: [],
       tools: enabled,
       guides: catalog.listGuides(enabled),

@@ -1,5 +1,5 @@
 import { wholePath } from "@/lib/data/branches";
-import type { ContextBudget } from "@/lib/engine/loop/context/budget";
+import type { ContextRoom } from "@/lib/engine/loop/context/room";
 import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
 import type { PlacedMessage } from "@/lib/engine/loop/context/history";
 import { estimateMessageTokens } from "@/lib/engine/loop/tokens";
@@ -25,7 +25,7 @@ export type Sent = {
   window: string;
 };
 
-type Prepared = Sent & { placed: PlacedMessage[]; summary: KeptSummary | null; budget: ContextBudget };
+type Prepared = Sent & { placed: PlacedMessage[]; summary: KeptSummary | null; room: ContextRoom };
 /** `summarisedSeq`: as it stood in the conversation's record when the reply began. */
 type Question = PlacedMessage & { summarisedSeq: number };
 
@@ -52,7 +52,7 @@ export async function prepareReply(
     contributions: [],
   };
   const context = await toModelContext({ userId, placed, summary, instructions, tools, files, ...made });
-  const { budget, leadLength } = context;
+  const { room, leadLength } = context;
   const messages = createFitMessages({
     ...context,
     findResult: () => ({ compact: null, ids: [] }),
@@ -60,16 +60,16 @@ export async function prepareReply(
   })(context.messages);
   const [lead, window] = [messages.slice(0, leadLength), messages.slice(leadLength)];
   // What the budget sets aside for a summary is counted where it is sent.
-  const tokens = budget.system - summaryTokens + sumTokens(messages);
+  const tokens = room.system - summaryTokens + sumTokens(messages);
   return {
     tokens,
-    limit: budget.total - budget.answer,
+    limit: room.total - room.answer,
     lead: toShownText(lead),
     leadTokens: sumTokens(lead),
     window: toShownText(window),
     placed,
     summary,
-    budget,
+    room,
   };
 }
 
@@ -87,7 +87,7 @@ export async function rollOver(
     const reply = messages[at + 1];
     if (question.message.role !== "user" || reply === undefined) continue;
     const { summarisedSeq } = await product.conversations.get(userId, conversationId);
-    const { placed, summary, budget, ...one } = await prepareReply(product, conversationId, {
+    const { placed, summary, room, ...one } = await prepareReply(product, conversationId, {
       ...question,
       summarisedSeq,
     });
@@ -95,7 +95,7 @@ export async function rollOver(
     await rollSummary(
       product,
       { id: runId, userId, conversationId, place: { seq: reply.seq, summarisedSeq, path: wholePath } },
-      { context: { placed, summary }, budget },
+      { context: { placed, summary }, room },
       reply.message,
     );
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Admission, Breaker } from "@/lib/breakers/breaker";
+import type { CallAdmission, Breaker } from "@/lib/breakers/breaker";
 import { createBreakers, toPauseSentence } from "@/lib/breakers/breakers";
 
 /** A breaker that opens after 3 failures for 10 seconds, and its clock. */
@@ -10,7 +10,7 @@ function openBreaker() {
   return { clock, breakers, breaker: breakers.get("model", "one:a") };
 }
 
-function admit(breaker: Breaker): Admission {
+function admit(breaker: Breaker): CallAdmission {
   const admission = breaker.admit();
   if (admission === null) throw new Error("It was refused.");
   return admission;

@@ -21,7 +21,7 @@ import { toLongResult } from "@/lib/engine/context/compactions";
 import { toSummaryTurns } from "@/lib/engine/context/model-messages";
 import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import { toBaseChunks, toReplayChunks } from "@/lib/engine/log/replay-message";
-import { listDone } from "@/lib/engine/plan/late-step";
+import { listDone } from "@/lib/engine/plan/late-task";
 import { isPrivateReply } from "@/lib/engine/plan/results";
 import { collectEarlierSources, collectToldSources } from "@/lib/engine/cited-sources";
 import { renderInLocale } from "@/tests/support/render-in-locale";

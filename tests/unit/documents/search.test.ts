@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createIndexDocument } from "@/lib/documents/index-document";
 import { toCollectionScope, toFileScope } from "@/lib/documents/scope";
 import { documentSearchSchema, type Filters } from "@/lib/protocol/documents";
-import { createSearchDocuments, type SearchQuery } from "@/lib/documents/search";
+import { createSearchDocuments, type DocumentQuery } from "@/lib/documents/search";
 import type { EmbedTexts } from "@/lib/protocol/ask";
 import { embedTexts } from "@/lib/models/embed-texts";
 import { payFrom } from "@/lib/money/purse";
@@ -39,7 +39,7 @@ async function open(refs = [small]) {
       attributes: { title: documentId, ...attributes },
       signal,
     });
-  const search = (query: string, more: Partial<SearchQuery> = {}) =>
+  const search = (query: string, more: Partial<DocumentQuery> = {}) =>
     createSearchDocuments({ index, embed })({
       ...{ scopes: [mine, file], query, strategy: "hybrid", limit: 10, offset: 0, filters: [], signal },
       ...more,

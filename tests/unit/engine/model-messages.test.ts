@@ -133,7 +133,7 @@ describe("what is sent of any stored conversation", () => {
       findResult: () => ({ compact: null, ids: [] }),
       isTight: limits.mostTokens !== null,
     })(context.messages);
-    return { sent, placed, budget: context.budget };
+    return { sent, placed, budget: context.room };
   }
 
   it("fits the budget, begins with the person, ends with the question whole, and has no call without its result, no empty text and no half character", async () => {

@@ -6,7 +6,7 @@ import { clearJob } from "@/lib/data/collections";
 import { discardJob } from "@/lib/data/discards";
 import { readJob } from "@/lib/data/document-record";
 import { experimentJob } from "@/lib/data/experiments";
-import { askForJob, createJobRecords, defineJob, planJob } from "@/lib/data/jobs";
+import { askForJob, createJobRecords, defineJob, scheduleJob } from "@/lib/data/jobs";
 import { learnJob } from "@/lib/data/learning";
 import { nightlyJob } from "@/lib/data/nightly";
 import { paths } from "@/lib/data/paths";
@@ -39,10 +39,10 @@ const toId = (...words: string[]) =>
 describe.each(bothStores)("jobs in $name", ({ openStore }) => {
   it.each(stored)("are stored as ever: %o", async (place, kind, fields, subject) => {
     const store = await openStore();
-    await store.transaction(async (tx) => planJob(tx, place, 1_000));
+    await store.transaction(async (tx) => scheduleJob(tx, place, 1_000));
     const found = await store.find(paths.job(toId(kind, fields.userId, subject)));
     expect(found?.data).toEqual({ kind, ...fields, dueAt: 1_000, attempts: 0 });
-    await store.transaction(async (tx) => planJob(tx, place, null));
+    await store.transaction(async (tx) => scheduleJob(tx, place, null));
     expect(await createJobRecords(store).listDue(Infinity, 10)).toEqual([]);
   });
 
@@ -63,8 +63,8 @@ describe.each(bothStores)("jobs in $name", ({ openStore }) => {
     const paint = onJob(painting, async ({ wall }) => (painted.push(wall), null));
     const { records, jobs, store } = await open([paint]);
     const other = defineJob("plaster", { wall: z.string() }).at({ userId, wall: "north" });
-    await records.plan(other, 1_000);
-    await records.plan(painting.at({ userId, wall: "south" }), 2_000);
+    await records.schedule(other, 1_000);
+    await records.schedule(painting.at({ userId, wall: "south" }), 2_000);
     await store.set(paths.job("odd"), { kind: "paint", userId, wall: 7, dueAt: 1_500, attempts: 0 });
     expect(await jobs.sweep()).toBe(1);
     expect(painted).toEqual(["south"]);
@@ -87,7 +87,7 @@ describe.each(bothStores)("jobs in $name", ({ openStore }) => {
       return null;
     });
     const { records, jobs, store } = await open([paint]);
-    await records.plan(place, 1_000);
+    await records.schedule(place, 1_000);
     while ((await jobs.sweep()) > 0);
     expect(done).toBe(2);
   });

@@ -3,7 +3,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { afterEach, describe, expect, it } from "vitest";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createChainModel } from "@/lib/models/chain-model";
-import type { ChainOptions, Fallback } from "@/lib/models/try-chain";
+import type { ModelChainOptions, Fallback } from "@/lib/models/try-chain";
 import { createModels } from "@/lib/models/models";
 import { type ProviderServer, startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Reply, Script } from "@/tests/support/wire/reply";
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A chain over `one:a` and `two:b`, both served by one script that sees the model's name. */
-async function buildChain(script: Script, options: Partial<ChainOptions> = {}) {
+async function buildChain(script: Script, options: Partial<ModelChainOptions> = {}) {
   const server = await startProviderServer(script);
   servers.push(server);
   const baseURL = `${server.url}/v1`;

@@ -2,7 +2,7 @@ import { streamText } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createChainModel } from "@/lib/models/chain-model";
-import type { ChainOptions, Fallback } from "@/lib/models/try-chain";
+import type { ModelChainOptions, Fallback } from "@/lib/models/try-chain";
 import { createModels } from "@/lib/models/models";
 import { type ProviderServer, startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Reply } from "@/tests/support/wire/reply";
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** A provider whose model `a` answers as `replies.a` says at that moment, behind the chain `one:a`, `two:b`. */
-async function openChain(replies: { a: Reply; b: Reply }, options: Partial<ChainOptions> = {}) {
+async function openChain(replies: { a: Reply; b: Reply }, options: Partial<ModelChainOptions> = {}) {
   const server = await startProviderServer(({ model }) => (model === "a" ? replies.a : replies.b));
   servers.push(server);
   const clock = { at: 1_000_000 };

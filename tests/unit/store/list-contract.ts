@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Beginning, DocumentData, Filter, Query, Store } from "@/lib/store/store";
+import type { PrefixFilter, DocumentData, Filter, Query, Store } from "@/lib/store/store";
 
 const collection = "users/u1/things";
 
@@ -99,7 +99,7 @@ export function describeLists(get: () => Store): void {
       await fill(
         Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`d${n}`, { [field]: terms(n), at: n }])),
       );
-      const find = async (beginning: Beginning, where: Filter[] = []) => {
+      const find = async (beginning: PrefixFilter, where: Filter[] = []) => {
         const found: number[] = [];
         for (let cursor: string | null | undefined; cursor !== null;) {
           const page = await get().list({

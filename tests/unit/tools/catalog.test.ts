@@ -5,7 +5,7 @@ import { agentSettingsSchema, defaultSettings } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/tools/catalog";
 import { AppError } from "@/lib/errors";
 import type { EngineChoice } from "@/lib/search/engine";
-import type { ToolCatalog, ToolHooks, ToolSettings } from "@/lib/tools/catalog";
+import type { ToolCatalog, CatalogHooks, ToolSettings } from "@/lib/tools/catalog";
 import type { WebSearch } from "@/lib/tools/web-search/web-search";
 import { createEmptyLibrary } from "@/tests/support/array-library";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
@@ -291,7 +291,7 @@ describe("tool catalog", () => {
 async function callOnce(
   catalog: ToolCatalog,
   call: { toolName: string; input: string },
-  hooks: ToolHooks,
+  hooks: CatalogHooks,
   limits?: ToolSettings,
 ) {
   const context = await openToolContext();

@@ -7,14 +7,14 @@ import { openEmbeddedStore } from "@/lib/store/embedded";
 import type { DocumentData } from "@/lib/store/store";
 import { exportToFile } from "@/lib/transfer/export-file";
 import { importFromFile } from "@/lib/transfer/import-file";
-import type { Place } from "@/lib/transfer/source";
+import type { Stores } from "@/lib/transfer/source";
 import { scanStore } from "@/tests/support/scan-store";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 export const never = new AbortController().signal;
 
 /** An embedded store with files on disk, closed after the test. */
-export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Place & { dataDir: string }> {
+export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Stores & { dataDir: string }> {
   const place = {
     store: await openEmbeddedStore({ dataDir }),
     blobs: await openDiskBlobs({ dataDir }),
@@ -27,7 +27,7 @@ export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Place 
 export type Filling = { documents: number; files: number };
 
 /** Documents of several people with every kind of value, and files up to a few hundred kilobytes. */
-export async function fillPlace({ store, blobs }: Place, { documents, files }: Filling): Promise<void> {
+export async function fillPlace({ store, blobs }: Stores, { documents, files }: Filling): Promise<void> {
   for (let from = 0; from < documents; from += 400) {
     const count = Math.min(400, documents - from);
     await store.batch(
@@ -46,7 +46,7 @@ export async function fillPlace({ store, blobs }: Place, { documents, files }: F
 }
 
 /** Everything a store holds, by address. */
-export async function readPlace({ store, blobs }: Place): Promise<Map<string, unknown>> {
+export async function readPlace({ store, blobs }: Stores): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   for (const { path, data } of await scanStore(store)) found.set(path, data);
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -58,7 +58,7 @@ export async function readPlace({ store, blobs }: Place): Promise<Map<string, un
 }
 
 export async function exportPlace(
-  place: Place,
+  place: Stores,
   file = join(makeTemporaryFolder(), "export.jsonl"),
 ): Promise<string> {
   await exportToFile({
@@ -71,7 +71,7 @@ export async function exportPlace(
   return file;
 }
 
-export function importInto(place: Place, file: string, { merge = false } = {}) {
+export function importInto(place: Stores, file: string, { merge = false } = {}) {
   return importFromFile({ openPlace: async () => place, file, merge, signal: never });
 }
 

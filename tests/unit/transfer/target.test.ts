@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { importFromFile } from "@/lib/transfer/import-file";
-import type { Place } from "@/lib/transfer/source";
+import type { Stores } from "@/lib/transfer/source";
 import { exportPlace, fillPlace, importInto, openPlace, readPlace } from "./places";
 
-let from: Place;
-let to: Place;
+let from: Stores;
+let to: Stores;
 let file: string;
 
 beforeEach(async () => {
@@ -15,10 +15,10 @@ beforeEach(async () => {
 
 describe("a store that holds other data", () => {
   it.each([
-    ["a document", (place: Place) => place.store.set("users/other", { mine: true })],
+    ["a document", (place: Stores) => place.store.set("users/other", { mine: true })],
     [
       "a file",
-      (place: Place) => place.blobs.put("users/other/f", new Uint8Array([1]), { contentType: "image/png" }),
+      (place: Stores) => place.blobs.put("users/other/f", new Uint8Array([1]), { contentType: "image/png" }),
     ],
   ])("is refused and left as it is when that is %s", async (_what, fill) => {
     await fill(to);

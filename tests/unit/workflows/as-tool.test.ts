@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import type { EditedStep } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/protocol/plans";
 import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
 import { step as plainStep, toScript } from "@/tests/support/planned-script";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
@@ -23,7 +23,7 @@ const toolsOf = ({ body }: ProviderRequest) => (body["tools"] ?? []) as Tool[];
 const findTool = (request: ProviderRequest) =>
   toolsOf(request).find((tool) => tool.function.name === "run_workflow")?.function;
 
-const keptStep = (id: string, title: string, more: Partial<EditedStep> = {}): EditedStep => ({
+const keptStep = (id: string, title: string, more: Partial<EditedTask> = {}): EditedTask => ({
   ...{ id, title, instruction: `Do: ${title}`, expected: "", tool: null, agent: null, dependsOn: [] },
   ...{ isCritical: false, pattern: "one", ...more },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EditedStep } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/protocol/plans";
 import { newWorkflowSchema } from "@/lib/protocol/workflows";
 import { startPageServer } from "@/tests/support/page-server";
 import { call, closeAfter, text, textOf } from "@/tests/support/scripted-services";
@@ -8,7 +8,7 @@ import { startProviderServer } from "@/tests/support/wire/provider-server";
 
 const sentence = "The harbour ferry leaves the northern pier at nine in the morning.";
 const html = `<html><head><title>Ferry times</title></head><body><main><h1>Ferry times</h1><p>${sentence}</p><p>It carries bicycles and dogs without a charge.</p></main></body></html>`;
-const keptStep = (id: string, instruction: string): EditedStep => ({
+const keptStep = (id: string, instruction: string): EditedTask => ({
   ...{ id, title: id, instruction, expected: "", tool: null, agent: null, dependsOn: [] },
   ...{ isCritical: false, pattern: "one" },
 });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { AppError } from "@/lib/errors";
-import type { EditedStep } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/protocol/plans";
 import { newWorkflowSchema } from "@/lib/protocol/workflows";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
@@ -11,7 +11,7 @@ import { openInstances } from "@/tests/unit/engine/instances";
 
 export const emulator = await findSharedEmulator();
 export const hourMs = 3_600_000;
-const keptStep = (id: string, title: string, dependsOn: string[] = []): EditedStep => ({
+const keptStep = (id: string, title: string, dependsOn: string[] = []): EditedTask => ({
   ...{ id, title, instruction: `Do: ${title}`, expected: "", tool: null, agent: null, dependsOn },
   ...{ isCritical: false, pattern: "one" },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EditedStep } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/protocol/plans";
 import { newWorkflowSchema } from "@/lib/protocol/workflows";
 import { findStep, toScript } from "@/tests/support/planned-script";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
@@ -8,7 +8,7 @@ import { startProviderServer } from "@/tests/support/wire/provider-server";
 import { statuses } from "@/tests/unit/engine/plans/open-planned";
 
 const hourMs = 3_600_000;
-const keptStep = (id: string, title: string, dependsOn: string[] = []): EditedStep => ({
+const keptStep = (id: string, title: string, dependsOn: string[] = []): EditedTask => ({
   ...{ id, title, instruction: `Do: ${title}`, expected: "", tool: null, agent: null, dependsOn },
   ...{ isCritical: false, pattern: "one" },
 });

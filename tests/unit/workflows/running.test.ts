@@ -3,7 +3,7 @@ import { createJobRecords } from "@/lib/data/jobs";
 import { workflowJob } from "@/lib/data/workflows";
 import { paths } from "@/lib/data/paths";
 import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
-import type { EditedStep } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/protocol/plans";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";
@@ -12,7 +12,7 @@ import { toScript } from "@/tests/support/planned-script";
 
 const hourMs = 3_600_000;
 const hourly = { kind: "hours", every: 1 } as const;
-const keptStep = (id: string, title: string, more: Partial<EditedStep> = {}): EditedStep => ({
+const keptStep = (id: string, title: string, more: Partial<EditedTask> = {}): EditedTask => ({
   ...{ id, title, instruction: `Do: ${title}`, expected: "", tool: null, agent: null, dependsOn: [] },
   ...{ isCritical: false, pattern: "one", ...more },
 });
@@ -187,7 +187,7 @@ describe("a scheduled workflow", () => {
     expect(await conversations()).toHaveLength(1);
     // As if it had died before it could keep that it had asked.
     await store.set(`users/owner/workflows/${id}`, before?.data ?? {});
-    await createJobRecords(store).plan(place, clock.now);
+    await createJobRecords(store).schedule(place, clock.now);
     await services.doDueWork();
     expect(await conversations()).toHaveLength(1);
   });

@@ -47,7 +47,7 @@ export function judgeCall({ approval, request, beside = [] }: JudgedCall, view: 
 }
 
 const free = { kind: "free" } as const;
-type Request<REASON> = Extract<CallRequest, { reason: REASON }>;
+type JudgedRequest<REASON> = Extract<CallRequest, { reason: REASON }>;
 
 /**
  * What is remembered of the person is not given to a tool from outside because its description asks for it.
@@ -58,7 +58,7 @@ function judgeGiving(request: CallRequest, view: ConsentView): CallJudgement {
 }
 
 function judgeSearch(
-  request: Request<"query">,
+  request: JudgedRequest<"query">,
   view: ConsentView,
   beside: readonly CallRequest[],
 ): CallJudgement {
@@ -91,12 +91,12 @@ function isShown(word: string, view: ConsentView): boolean {
 }
 
 /** All of a search that leaves: its words, and what else is sent with them. */
-export function toQueryText({ query, details }: Request<"query">): string {
+export function toQueryText({ query, details }: JudgedRequest<"query">): string {
   return [query, ...details].join(" ");
 }
 
 function judgeFetch(
-  { urls, inside = [] }: Request<"address">,
+  { urls, inside = [] }: JudgedRequest<"address">,
   view: ConsentView,
   beside: readonly CallRequest[],
 ): CallJudgement {
@@ -124,7 +124,7 @@ function judgeFetch(
 }
 
 /** Free is what the person has typed so themselves; a page cannot make such a sentence. */
-function judgeSaving({ facts }: Request<"fact">, view: ConsentView): CallJudgement {
+function judgeSaving({ facts }: JudgedRequest<"fact">, view: ConsentView): CallJudgement {
   const typed = listTexts(view, "typed");
   const isCertain = facts.some((fact) => hasOddKeywords(fact) || isTalk(fact.content));
   const unsaid = facts.filter((fact) => hasOddKeywords(fact) || !isSaid(fact.content, typed));

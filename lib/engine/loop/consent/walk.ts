@@ -1,7 +1,7 @@
 import { freeBits, freeLinks, freeSiteBits, nothingSpent, type Spent } from "@/lib/protocol/spent";
 import type { WalkEvent } from "./view";
 
-export type Step = "free" | "ask" | "unknown";
+export type StepConsent = "free" | "ask" | "unknown";
 
 /**
  * Follows a conversation from address to address. Which of the addresses that are known is read next tells
@@ -38,7 +38,7 @@ export function createWalk(typed: readonly string[], before: Spent = nothingSpen
   }
 
   /** Takes an address, and says whether it may be read without asking. */
-  function take(given: string): Step {
+  function take(given: string): StepConsent {
     const address = toComparable(given);
     const url = URL.parse(address);
     if (free.has(address) || (url !== null && isOnNamedHost(url) && isFirstPage(url))) return "free";

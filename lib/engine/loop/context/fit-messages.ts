@@ -1,8 +1,8 @@
 import type { ModelMessage, ToolModelMessage, ToolResultPart } from "ai";
 import { estimateMessageTokens, estimateTokens } from "@/lib/engine/loop/tokens";
 import { shareRoom } from "@/lib/language/share-room";
-import type { ContextBudget } from "./budget";
-import { leaveMoreOut, leaveOut, type Places } from "./leave-out";
+import type { ContextRoom } from "./room";
+import { leaveMoreOut, leaveOut, type Layout } from "./leave-out";
 import { shorten } from "./shorten";
 import {
   findIds,
@@ -19,8 +19,8 @@ import {
   type ResultForm,
 } from "./results";
 
-export type FitOptions = Places & {
-  budget: ContextBudget;
+export type FitOptions = Layout & {
+  room: ContextRoom;
   findResult: (toolCallId: string, text: string) => KnownResult;
   /** The vendor found it too long: every older result becomes a line. */
   isTight: boolean;
@@ -46,7 +46,7 @@ const linesFromShare = 0.8;
 export function createFitMessages(options: FitOptions): FitMessages {
   const forms = new Map<string, ResultForm>();
   const kept = new WeakMap<ModelMessage, { key: string; message: ModelMessage }>();
-  const left = { exchanges: 0, rounds: 0, calls: 0, callsOf: 0 };
+  const left = { exchanges: 0, steps: 0, calls: 0, callsOf: 0 };
 
   function render(message: ToolModelMessage): ToolModelMessage {
     const results = message.content.filter(isResult);
@@ -81,18 +81,18 @@ export function createFitMessages(options: FitOptions): FitMessages {
       [endsFromShare, "ends"],
       [linesFromShare, "line"],
     ] as const) {
-      if (toTokens(fitted, options) <= options.budget.total * share) return fitted;
+      if (toTokens(fitted, options) <= options.room.total * share) return fitted;
       for (const { key } of older) raise(forms, key, form);
       fitted = build();
     }
-    const most = options.budget.total - options.budget.answer;
+    const most = options.room.total - options.room.answer;
     while (toTokens(fitted, options) > most && leaveMoreOut(messages, left, options)) fitted = build();
     return fitted;
   };
 }
 
-function toTokens(messages: readonly ModelMessage[], { budget }: FitOptions): number {
-  return messages.reduce((sum, message) => sum + estimateMessageTokens(message), budget.system);
+function toTokens(messages: readonly ModelMessage[], { room }: FitOptions): number {
+  return messages.reduce((sum, message) => sum + estimateMessageTokens(message), room.system);
 }
 
 function raise(forms: Map<string, ResultForm>, key: string, form: "ends" | "line"): void {
@@ -104,12 +104,12 @@ function toKey(part: ToolResultPart): string {
 }
 
 /** What each of the results that came together may take. */
-function toLimits(results: readonly ToolResultPart[], { budget }: FitOptions): Map<ToolResultPart, number> {
-  const most = Math.floor(budget.total * largestResultShare);
+function toLimits(results: readonly ToolResultPart[], { room }: FitOptions): Map<ToolResultPart, number> {
+  const most = Math.floor(room.total * largestResultShare);
   const sizes = results.map((part) => Math.min(most, estimateTokens(toResultText(part) ?? "")));
-  const rooms = shareRoom(sizes, Math.max(0, budget.scratch - callTokens * results.length));
+  const rooms = shareRoom(sizes, Math.max(0, room.scratch - callTokens * results.length));
   // Whatever else is there, the model reads something of what it asked for.
-  const least = Math.min(shownResultTokens, Math.floor((budget.total * shownShare) / results.length));
+  const least = Math.min(shownResultTokens, Math.floor((room.total * shownShare) / results.length));
   return new Map(
     results.map((part, index) => [part, Math.max(rooms[index] ?? 0, Math.min(least, sizes[index] ?? 0))]),
   );
@@ -147,7 +147,7 @@ function shortenResult(text: string, limit: number, ids: readonly string[]): str
   return `${shorten(text, "", Math.max(1, limit - estimateTokens(hint)))}${hint}`;
 }
 
-/** Results of earlier turns, and of this run those before its newest round. */
+/** Results of earlier turns, and of this run those before its newest step. */
 function listOlderResults(
   messages: readonly ModelMessage[],
   options: FitOptions,

@@ -2,20 +2,20 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from "ai";
 import { isToolMessage } from "./results";
 
 /** Messages of every call in order: what stays (a summary), the history, oldest first, the reply's own. */
-export type Places = { leadLength: number; historyLength: number };
-/** How many of the oldest exchanges, the oldest rounds and one further round's first calls are gone. */
+export type Layout = { leadLength: number; historyLength: number };
+/** How many of the oldest exchanges, the oldest steps and one further step's first calls are gone. */
 export type Left = {
   exchanges: number;
-  rounds: number;
+  steps: number;
   calls: number;
-  /** Which round that is, from 0. */ callsOf: number;
+  /** Which step that is, from 0. */ callsOf: number;
 };
 
 /** The messages without what is gone. Calls go with their results; what the model said beside them stays. */
 export function leaveOut(
   messages: readonly ModelMessage[],
-  { exchanges, rounds, calls, callsOf }: Left,
-  { leadLength, historyLength }: Places,
+  { exchanges, steps, calls, callsOf }: Left,
+  { leadLength, historyLength }: Layout,
 ): ModelMessage[] {
   const starts = listExchanges(messages, { leadLength, historyLength });
   const from = exchanges === 0 ? leadLength : (starts[exchanges] ?? leadLength + historyLength);
@@ -24,37 +24,37 @@ export function leaveOut(
   return [
     ...messages.slice(0, leadLength),
     ...messages.slice(from, leadLength + historyLength),
-    ...withoutCalls(withoutRounds(own, rounds), shortened, calls),
+    ...withoutCalls(withoutSteps(own, steps), shortened, calls),
   ];
 }
 
-/** Exchanges go first, then rounds before the newest, then half of its calls left; `false` when none can. */
-export function leaveMoreOut(messages: readonly ModelMessage[], left: Left, places: Places): boolean {
+/** Exchanges go first, then steps before the newest, then half of its calls left; `false` when none can. */
+export function leaveMoreOut(messages: readonly ModelMessage[], left: Left, places: Layout): boolean {
   if (left.exchanges < listExchanges(messages, places).length) {
     left.exchanges += 1;
     return true;
   }
-  const rounds = messages.slice(places.leadLength + places.historyLength).filter(isToolMessage);
-  const newest = rounds.length - 1;
-  if (left.rounds < newest) {
-    left.rounds += 1;
+  const steps = messages.slice(places.leadLength + places.historyLength).filter(isToolMessage);
+  const newest = steps.length - 1;
+  if (left.steps < newest) {
+    left.steps += 1;
     return true;
   }
   if (left.callsOf !== newest) Object.assign(left, { calls: 0, callsOf: newest });
-  const calls = (rounds.at(-1)?.content.length ?? 0) - left.calls;
+  const calls = (steps.at(-1)?.content.length ?? 0) - left.calls;
   if (calls < 2) return false;
   left.calls += Math.floor(calls / 2);
   return true;
 }
 
-function listExchanges(messages: readonly ModelMessage[], { leadLength, historyLength }: Places): number[] {
+function listExchanges(messages: readonly ModelMessage[], { leadLength, historyLength }: Layout): number[] {
   return messages
     .slice(0, leadLength + historyLength)
     .flatMap((message, index) => (index >= leadLength && message.role === "user" ? [index] : []));
 }
 
-/** Some servers use a call's id again in a later round, so it is looked for in the oldest rounds alone. */
-function withoutRounds(messages: readonly ModelMessage[], count: number): ModelMessage[] {
+/** Some servers use a call's id again in a later step, so it is looked for in the oldest steps alone. */
+function withoutSteps(messages: readonly ModelMessage[], count: number): ModelMessage[] {
   const last = messages.flatMap((message, index) => (isToolMessage(message) ? [index] : []))[count - 1] ?? -1;
   const older = messages.slice(0, last + 1);
   return [
@@ -65,15 +65,15 @@ function withoutRounds(messages: readonly ModelMessage[], count: number): ModelM
 
 function withoutCalls(
   messages: readonly ModelMessage[],
-  round: ToolModelMessage | undefined,
+  step: ToolModelMessage | undefined,
   count: number,
 ): ModelMessage[] {
-  const end = round === undefined ? 0 : messages.indexOf(round) + 1;
-  if (round === undefined || end === 0 || count === 0) return [...messages];
+  const end = step === undefined ? 0 : messages.indexOf(step) + 1;
+  if (step === undefined || end === 0 || count === 0) return [...messages];
   const start = messages.slice(0, end).findLastIndex(({ role }) => role === "assistant");
   return [
     ...messages.slice(0, start),
-    ...withoutResults(messages.slice(start, end), new Set(listResults(round).slice(0, count))),
+    ...withoutResults(messages.slice(start, end), new Set(listResults(step).slice(0, count))),
     ...messages.slice(end),
   ];
 }

@@ -13,7 +13,7 @@ export type KnownResult = {
   ids: readonly string[];
 };
 
-/** A longer one is compacted when a round has passed. */
+/** A longer one is compacted when a step has passed. */
 export const longResultTokens = 1_000;
 const keptStart = 2_000;
 const keptEnd = 500;

@@ -36,9 +36,9 @@ export function toShortenQuestion(
   };
 }
 
-type Asked = { text: string; sources: readonly string[]; maxTokens: number };
+type LongQuestion = { text: string; sources: readonly string[]; maxTokens: number };
 
-function findFault(answer: string, { text, sources, maxTokens }: Asked): string | null {
+function findFault(answer: string, { text, sources, maxTokens }: LongQuestion): string | null {
   const lines = toLines(answer);
   if (lines.length === 0) return "It is empty.";
   if (estimateTokens(toShorterResult({ text: answer }, text)) > maxTokens) return "It is too long.";

@@ -8,7 +8,7 @@ import { shorten, takeHead } from "./shorten";
 export type SummaryTurn = { seq: number; role: "user" | "assistant"; text: string };
 
 /** One line of a summary; `seq` is the number of its message, `null` where that is not known. */
-type Line = { seq: number | null; isAnswer: boolean; text: string };
+type SummaryLine = { seq: number | null; isAnswer: boolean; text: string };
 
 /** What a new line takes of a message. */
 const newLineTokens = { user: 90, assistant: 60 };
@@ -22,7 +22,7 @@ const cutLineTokens = { newest: 60, oldest: 20 };
  */
 export function extendSummary(before: string, turns: readonly SummaryTurn[], maxTokens: number): string {
   let question = "";
-  const added = turns.map(({ seq, role, text }): Line => {
+  const added = turns.map(({ seq, role, text }): SummaryLine => {
     if (role === "user") question = text;
     return {
       seq,
@@ -35,7 +35,7 @@ export function extendSummary(before: string, turns: readonly SummaryTurn[], max
   return estimateTokens(summary) <= maxTokens ? summary : writeSummary(fitLines(lines, maxTokens));
 }
 
-function fitLines(lines: readonly Line[], maxTokens: number): Line[] {
+function fitLines(lines: readonly SummaryLine[], maxTokens: number): SummaryLine[] {
   const { newest, oldest } = cutLineTokens;
   const step = (newest - oldest) / Math.max(1, lines.length - 1);
   const cut = lines.map((line, index) => ({ ...line, text: takeHead(line.text, oldest + step * index) }));
@@ -53,24 +53,24 @@ function fitLines(lines: readonly Line[], maxTokens: number): Line[] {
 }
 
 /** More for what cannot be guessed again, for the person's words, and for what they tell, not ask. */
-function weigh({ isAnswer, text }: Line): number {
+function weigh({ isAnswer, text }: SummaryLine): number {
   const details = Math.min(3, listValues(text).length + listNames(text).length);
   return details + (isAnswer ? 0 : /[?？]/.test(text) ? 1 : 3);
 }
 
-function writeSummary(lines: readonly Line[]): string {
+function writeSummary(lines: readonly SummaryLine[]): string {
   return lines.map(writeLine).join("\n");
 }
 
-function writeLine({ seq, isAnswer, text }: Line): string {
+function writeLine({ seq, isAnswer, text }: SummaryLine): string {
   return `- ${seq === null ? "" : `#${seq}${isAnswer ? " (answer)" : ""}: `}${text}`;
 }
 
 const linePattern = /^[-*•]\s+(?:#(\d{1,9})(?:\s?[–-]\s?#?\d{1,9})?\s*(\([^)]{0,60}\))?\s*[:：]\s*)?(.+)$/u;
 
 /** Reads what `writeSummary` or a model wrote, without the titles that earlier versions put between lines. */
-function parseSummary(text: string): Line[] {
-  return text.split("\n").flatMap((line): Line[] => {
+function parseSummary(text: string): SummaryLine[] {
+  return text.split("\n").flatMap((line): SummaryLine[] => {
     const [, seq, notes = "", said] = linePattern.exec(line.trim()) ?? [];
     if (said !== undefined)
       return [{ seq: seq === undefined ? null : Number(seq), isAnswer: /answer/.test(notes), text: said }];
@@ -125,9 +125,9 @@ export function toSummaryQuestion(
 /** The person's message may be a document; then its numbers are found again by recall alone. */
 const longestMessage = 2_000;
 
-type Given = { before: string; turns: readonly SummaryTurn[]; maxTokens: number };
+type SummaryInput = { before: string; turns: readonly SummaryTurn[]; maxTokens: number };
 
-function findFault(text: string, { before, turns, maxTokens }: Given): string | null {
+function findFault(text: string, { before, turns, maxTokens }: SummaryInput): string | null {
   if (text.trim() === "") return "It is empty.";
   if (estimateTokens(text) > maxTokens) return "It is too long.";
   const notes = withoutNumbers(text);

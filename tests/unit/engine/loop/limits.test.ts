@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideStep, unknownPrice, type Limits, type Standing } from "@/lib/engine/loop/limits";
+import { decideStep, unknownPrice, type Limits, type RunStanding } from "@/lib/engine/loop/limits";
 
 const limits: Limits = {
   iterations: 5,
@@ -8,7 +8,7 @@ const limits: Limits = {
   modelOutputTokens: 8_000,
   price: { input: 1, output: 10 },
 };
-const standing: Standing = {
+const standing: RunStanding = {
   callsMade: 0,
   elapsedMs: 0,
   spentMicroUsd: 0,

@@ -14,9 +14,9 @@ const tools = ["web_search", "calculate"];
 
 const input: PromptInput = {
   agent: null,
-  wishes: [],
+  personal: [],
   style: "balanced",
-  rounds: 5,
+  stepLimit: 5,
   firstStepTools: [],
   tools,
   guides: listGuides(tools),

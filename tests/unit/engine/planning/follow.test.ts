@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
-  beginStep,
+  beginTask,
   decidePlan,
   editPlan,
-  endStep,
+  endTask,
   listReady,
   listStuck,
   needsReplan,
@@ -11,13 +11,13 @@ import {
   replan,
   skipStuck,
 } from "@/lib/engine/planning/follow";
-import type { EditedStep, Plan } from "@/lib/protocol/plans";
+import type { EditedTask, Plan } from "@/lib/protocol/plans";
 
-const toEdited = (id: string, dependsOn: string[] = []): EditedStep => ({
+const toEdited = (id: string, dependsOn: string[] = []): EditedTask => ({
   ...{ id, title: id, instruction: `Do ${id}`, expected: "", tool: null, agent: null },
   ...{ dependsOn, isCritical: false, pattern: "one" },
 });
-const toPlan = (...steps: EditedStep[]): Plan => ({
+const toPlan = (...steps: EditedTask[]): Plan => ({
   ...{
     version: 1,
     goal: "All",
@@ -27,11 +27,11 @@ const toPlan = (...steps: EditedStep[]): Plan => ({
     estimateMicroUsd: 0,
     notes: [],
   },
-  steps: steps.map((step) => ({ ...step, status: "pending", attempts: 0, costMicroUsd: 0 })),
+  steps: steps.map((task) => ({ ...task, status: "pending", attempts: 0, costMicroUsd: 0 })),
 });
 const ids = (steps: { id: string }[]) => steps.map(({ id }) => id);
 const begin = (plan: Plan, id: string) =>
-  beginStep(plan, id, { conversationId: `c-${id}`, now: 1, dueAt: 11 });
+  beginTask(plan, id, { conversationId: `c-${id}`, now: 1, dueAt: 11 });
 const done = { kind: "completed", summary: "ok", isPrivate: false, costMicroUsd: 5, now: 2 } as const;
 const failed = {
   kind: "failed",
@@ -47,15 +47,15 @@ describe("a plan", () => {
     expect(ids(listReady(plan))).toEqual(["s1", "s2", "s3", "s4"]);
     for (const { id } of listReady(plan)) plan = begin(plan, id);
     expect(listReady(plan)).toEqual([]);
-    plan = endStep(plan, "s1", done);
+    plan = endTask(plan, "s1", done);
     expect(ids(listReady(plan))).toEqual(["s5"]);
-    plan = endStep(begin(plan, "s5"), "s5", done);
+    plan = endTask(begin(plan, "s5"), "s5", done);
     expect(ids(listReady(plan))).toEqual(["s6"]);
   });
 
   it("tries a step three times and adds up what each try cost", () => {
     let plan = toPlan(toEdited("s1"));
-    for (let attempt = 1; attempt <= 3; attempt += 1) plan = endStep(begin(plan, "s1"), "s1", failed);
+    for (let attempt = 1; attempt <= 3; attempt += 1) plan = endTask(begin(plan, "s1"), "s1", failed);
     expect(plan.steps[0]).toMatchObject({
       status: "failed",
       attempts: 3,
@@ -79,11 +79,11 @@ describe("a plan", () => {
     } as const;
     let plan = begin(toPlan({ ...toEdited("s1"), isCritical: true }), "s1");
     expect(plan.steps[0]).toMatchObject({ dueAt: 11 });
-    plan = endStep(plan, "s1", { ...late, next: { agent, done: tools } });
+    plan = endTask(plan, "s1", { ...late, next: { agent, done: tools } });
     expect(plan.steps[0]).toMatchObject({ status: "pending", agent, late: { done: tools }, problem: "late" });
     expect(plan.notes).toEqual([{ kind: "late", steps: ["s1"] }]);
     expect(needsReplan(plan)).toBe(false);
-    plan = endStep(begin(plan, "s1"), "s1", { ...late, next: { agent: null, done: [] } });
+    plan = endTask(begin(plan, "s1"), "s1", { ...late, next: { agent: null, done: [] } });
     expect(plan.steps[0]).toMatchObject({ status: "failed", attempts: 2, costMicroUsd: 10 });
   });
 
@@ -96,7 +96,7 @@ describe("a plan", () => {
       costMicroUsd: 0,
       now: 2,
     } as const;
-    const plan = endStep(begin(toPlan(toEdited("s1")), "s1"), "s1", late);
+    const plan = endTask(begin(toPlan(toEdited("s1")), "s1"), "s1", late);
     expect(plan.steps[0]).toMatchObject({ status: "failed", attempts: 1 });
   });
 
@@ -108,8 +108,8 @@ describe("a plan", () => {
 
   it("keeps what is done when what is left is planned anew", () => {
     let plan = toPlan(toEdited("s1"), { ...toEdited("s2"), isCritical: true }, toEdited("s3", ["s2"]));
-    plan = endStep(begin(plan, "s1"), "s1", done);
-    plan = endStep(begin(plan, "s2"), "s2", failed);
+    plan = endTask(begin(plan, "s1"), "s1", done);
+    plan = endTask(begin(plan, "s2"), "s2", failed);
     const other = toPlan(toEdited("s4", ["s1", "s2"])).steps;
     const next = replan(plan, other, []);
     expect(ids(next.steps)).toEqual(["s1", "s2", "s4"]);
@@ -127,14 +127,14 @@ describe("a plan", () => {
 
   it("goes on without a step that is left out", () => {
     let plan = toPlan({ ...toEdited("s1"), isCritical: true }, toEdited("s2", ["s1"]));
-    plan = replan(endStep(begin(plan, "s1"), "s1", failed), [], []);
+    plan = replan(endTask(begin(plan, "s1"), "s1", failed), [], []);
     expect(ids(listReady(plan))).toEqual(["s2"]);
   });
 
   it("goes on without a step that failed once nothing more is planned in its place", () => {
     const plan = toPlan({ ...toEdited("s1"), isCritical: true }, toEdited("s2", ["s1"]));
-    expect(listReady(endStep(begin(plan, "s1"), "s1", failed))).toEqual([]);
-    const last = endStep(begin({ ...plan, replans: 3 }, "s1"), "s1", failed);
+    expect(listReady(endTask(begin(plan, "s1"), "s1", failed))).toEqual([]);
+    const last = endTask(begin({ ...plan, replans: 3 }, "s1"), "s1", failed);
     expect(ids(listReady(last))).toEqual(["s2"]);
   });
 });
@@ -142,7 +142,7 @@ describe("a plan", () => {
 describe("a person's change", () => {
   it("of a step that has begun, or of an older plan, is refused", () => {
     const plan = begin(toPlan(toEdited("s1"), toEdited("s2")), "s1");
-    const edit = (version: number, ...steps: EditedStep[]) => editPlan(plan, { version, steps });
+    const edit = (version: number, ...steps: EditedTask[]) => editPlan(plan, { version, steps });
     expect(() => edit(1, toEdited("s1"))).toThrow("has begun already");
     expect(() => edit(0, toEdited("s2"))).toThrow("changed meanwhile");
     expect(() => edit(1, toEdited("s2", ["s9"]))).toThrow("make no plan");

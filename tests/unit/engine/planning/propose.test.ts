@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chooseOther } from "@/lib/engine/planning/helpers";
-import { sortSteps } from "@/lib/engine/planning/order";
-import { checkSteps, findFault, toSteps, type Proposal } from "@/lib/engine/planning/propose";
-import { fillResults, listNamedSteps } from "@/lib/engine/planning/templates";
+import { sortTasks } from "@/lib/engine/planning/order";
+import { checkTasks, findFault, toTasks, type Proposal } from "@/lib/engine/planning/propose";
+import { fillResults, listNamedTasks } from "@/lib/engine/planning/templates";
 import { builtInHelpers } from "@/tests/support/built-in-helpers";
 
 type Step = Proposal["steps"][number];
@@ -29,11 +29,11 @@ describe("a proposal", () => {
   });
 
   it("is mended where it comes again with faults, and what was mended is named", () => {
-    const { steps, notes } = toSteps(
+    const { steps, notes } = toTasks(
       propose(step("a", [2, 9]), step("b", [1]), step("c", [], { tool: "drill" })),
       means,
     );
-    expect(sortSteps(steps).rest).toEqual([]);
+    expect(sortTasks(steps).rest).toEqual([]);
     expect(steps.map(({ tool }) => tool)).toEqual([null, null, null]);
     expect(notes).toEqual([
       { kind: "unknown", steps: ["s1", "s3"] },
@@ -42,30 +42,30 @@ describe("a proposal", () => {
   });
 
   it("of 200 steps keeps twenty", () => {
-    const { steps, notes } = toSteps(propose(...Array.from({ length: 200 }, (_, n) => step(`n${n}`))), means);
+    const { steps, notes } = toTasks(propose(...Array.from({ length: 200 }, (_, n) => step(`n${n}`))), means);
     expect(steps).toHaveLength(20);
     expect(notes).toEqual([{ kind: "cut", steps: ["s20"] }]);
   });
 
   it("joins look-ups that only follow each other, and no others", () => {
     const search = { tool: "web_search" };
-    const fine = toSteps(propose(step("a", [], search), step("b", [1], search), step("c", [2])), means);
+    const fine = toTasks(propose(step("a", [], search), step("b", [1], search), step("c", [2])), means);
     expect(fine.steps.map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
       ["s1", []],
       ["s3", ["s1"]],
     ]);
     expect(fine.steps[0]?.instruction).toBe("Do a\n\nThen: Do b");
     const shared = propose(step("a", [], search), step("b", [1], search), step("c", [1], search));
-    expect(toSteps(shared, means).steps).toHaveLength(3);
+    expect(toTasks(shared, means).steps).toHaveLength(3);
   });
 
   it("puts results in their places by number, and needs what it names", () => {
-    const { steps } = toSteps(propose(step("a"), step("b", [], { instruction: "Sum {1.result}" })), means);
+    const { steps } = toTasks(propose(step("a"), step("b", [], { instruction: "Sum {1.result}" })), means);
     expect(steps[1]).toMatchObject({ instruction: "Sum {s1.result}", dependsOn: ["s1"] });
     expect(fillResults("Sum {s1.result} and {s9.result}", new Map([["s1", "{s9.result}"]]))).toBe(
       "Sum {s9.result} and {s9.result}",
     );
-    expect(listNamedSteps("{s1.result}{s1.result}{s22.result}")).toEqual(["s1", "s22"]);
+    expect(listNamedTasks("{s1.result}{s1.result}{s22.result}")).toEqual(["s1", "s22"]);
   });
 
   it("gives a late step to another helper with its tool, else to the agent that answers", () => {
@@ -79,11 +79,11 @@ describe("a proposal", () => {
   });
 
   it("gives a step to the helper that is named, or to one that has its tool", () => {
-    const named = toSteps(propose(step("a", [], { helper: "writer" })), means).steps[0];
+    const named = toTasks(propose(step("a", [], { helper: "writer" })), means).steps[0];
     expect(named?.agent?.id).toBe("writer");
-    const unable = toSteps(propose(step("a", [], { helper: "writer", tool: "web_search" })), means).steps[0];
+    const unable = toTasks(propose(step("a", [], { helper: "writer", tool: "web_search" })), means).steps[0];
     expect(unable?.agent?.id).toBe("researcher");
-    expect(toSteps(propose(step("a", [], { helper: "nobody" })), means).steps[0]?.agent).toBeNull();
+    expect(toTasks(propose(step("a", [], { helper: "nobody" })), means).steps[0]?.agent).toBeNull();
   });
 });
 
@@ -96,12 +96,12 @@ describe("steps that a person wrote", () => {
       { id: "s3", dependsOn: [] },
       { id: "s4", dependsOn: ["s9"] },
     ];
-    expect(checkSteps(steps, [])).toEqual({
+    expect(checkTasks(steps, [])).toEqual({
       "steps.0.dependsOn": "it needs itself",
       "steps.1.dependsOn": "it needs itself",
       "steps.3.id": "another step has this id",
       "steps.4.dependsOn": "it needs a step that is not there",
     });
-    expect(checkSteps([{ id: "s2", dependsOn: ["s1"] }], ["s1"])).toEqual({});
+    expect(checkTasks([{ id: "s2", dependsOn: ["s1"] }], ["s1"])).toEqual({});
   });
 });

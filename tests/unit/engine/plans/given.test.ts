@@ -239,8 +239,8 @@ describe("a step of a plan", () => {
       steps: { census: [{ status: 400, message: "the register is closed" }] },
     });
     const reply = await askPlanned(services);
-    const steps = planOf(reply)?.steps.filter(({ title }) => title === "sum") ?? [];
-    expect(steps).toMatchObject([{ status: "partial", problem: expect.stringContaining("census") }]);
+    const tasks = planOf(reply)?.steps.filter(({ title }) => title === "sum") ?? [];
+    expect(tasks).toMatchObject([{ status: "partial", problem: expect.stringContaining("census") }]);
     const [asked] = stepOf(provider, "sum");
     expect(asked).toContain("census (failed)");
     expect(asked).toContain("Result of maps.");

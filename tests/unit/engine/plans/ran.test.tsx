@@ -1,22 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { PlanTimeline } from "@/components/runs/plan-timeline";
-import { toRanSteps } from "@/lib/features/traces/to-ran-steps";
+import { toRanTasks } from "@/lib/features/traces/to-ran-tasks";
 import { fresh, toPlan } from "@/lib/engine/planning/propose";
 import { ownRunsQuerySchema } from "@/lib/protocol/runs";
-import type { PlanStep } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/protocol/plans";
 import { step } from "@/tests/support/planned-script";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 import { askPlanned, openPlanned } from "./open-planned";
 
 const toText = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
-const toRan = (id: string, dependsOn: string[], times: [number, number] | null): PlanStep => ({
+const toRan = (id: string, dependsOn: string[], times: [number, number] | null): PlanTask => ({
   ...{ id, title: `Title of ${id}`, instruction: id, expected: "", tool: null, agent: null, dependsOn },
   ...{ isCritical: false, pattern: "one", ...fresh, status: times === null ? "skipped" : "completed" },
   ...(times && { startedAt: times[0], endedAt: times[1] }),
 });
-const draw = (steps: PlanStep[], isOwn = true) =>
-  toRanSteps(toPlan({ goal: "", report: false }, { steps, notes: [] }, 0), { startedAt: 1_000, isOwn });
+const draw = (tasks: PlanTask[], isOwn = true) =>
+  toRanTasks(toPlan({ goal: "", report: false }, { steps: tasks, notes: [] }, 0), {
+    startedAt: 1_000,
+    isOwn,
+  });
 
 describe("the plan on the page of a run", () => {
   it("has its steps as they began, what they waited for, and the path that took longest", () => {
@@ -42,7 +45,7 @@ describe("the plan on the page of a run", () => {
     expect(JSON.stringify(draw([toRan("s1", [], [1_000, 1_001])], false))).not.toContain("Title");
     expect(draw([toRan("s1", ["s2"], [1_000, 1_500]), toRan("s2", ["s1"], [1_000, 1_400])])).toHaveLength(2);
     expect(draw([toRan("s1", [], null)])).toMatchObject([{ at: null, isCritical: false }]);
-    expect(toRanSteps(null, { startedAt: 0, isOwn: true })).toEqual([]);
+    expect(toRanTasks(null, { startedAt: 0, isOwn: true })).toEqual([]);
   });
 
   it("tells the seats of a committee apart, in English and in Chinese", async () => {

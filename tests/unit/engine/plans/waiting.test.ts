@@ -4,7 +4,7 @@ import { read, textOf } from "@/tests/support/scripted-services";
 import type { TestServices } from "@/tests/support/test-services";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Checkpoint } from "@/lib/protocol/settings-fields";
-import type { EditedStep, Plan } from "@/lib/protocol/plans";
+import type { EditedTask, Plan } from "@/lib/protocol/plans";
 import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
 /** A site that asks at these points, whatever a step costs. */
@@ -26,7 +26,7 @@ async function untilEnded(services: TestServices) {
 }
 
 /** The steps as an editor sends them back. */
-const toEdited = ({ steps }: Plan): EditedStep[] =>
+const toEdited = ({ steps }: Plan): EditedTask[] =>
   steps.map(({ id, title, instruction, expected, tool, agent, dependsOn, isCritical, pattern }) => {
     return { id, title, instruction, expected, tool, agent, dependsOn, isCritical, pattern };
   });

@@ -4,7 +4,7 @@ import { askGuide, toUser, type Done } from "./ask-guide";
 
 const tools = ["retrieve", "web_search", "web_fetch"];
 const prompt = {
-  ...{ agent: null, wishes: [], style: "direct" as const, firstStepTools: [], switchedOff: [], hints: [] },
+  ...{ agent: null, personal: [], style: "direct" as const, firstStepTools: [], switchedOff: [], hints: [] },
   ...{ isTemporary: false, date: "2026-11-20", timezone: "UTC" },
 };
 const toPage = (title: string, collection: string, text: string) =>
@@ -18,8 +18,8 @@ it("looks into the documents before the web", async () => {
 });
 
 it("looks into documents and the web at once where two rounds are all, so that the second can read", async () => {
-  const callWith = async (rounds: number) => {
-    const system = buildInstructions({ ...prompt, tools, rounds });
+  const callWith = async (stepLimit: number) => {
+    const system = buildInstructions({ ...prompt, tools, stepLimit });
     const { calls } = await askGuide("Who invented the telephone?", { tools, system });
     return calls.map(({ tool }) => tool);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createThoughtReader, type Piece } from "@/lib/models/thought-reader";
+import { createThoughtReader, type ThoughtPiece } from "@/lib/models/thought-reader";
 import { createCallReader, type CallPiece } from "@/lib/models/text-tools/call-reader";
 import { countRight, type Expected, malformedTools, setNames } from "./malformed";
 
@@ -9,7 +9,7 @@ function readStreamed(output: string, size: number): Expected {
   const pieces = output.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
   const thoughts = createThoughtReader(false);
   let hasThought = false;
-  const push = (piece: Piece): CallPiece[] => {
+  const push = (piece: ThoughtPiece): CallPiece[] => {
     hasThought ||= piece.kind === "thought";
     if (piece.kind === "withdraw") return [{ kind: "thought", text: calls.withdraw() }];
     return piece.kind === "text" ? calls.push(piece.text) : [];

@@ -1,10 +1,10 @@
 import type { ModelMessage } from "ai";
 import { describe, expect, it } from "vitest";
-import { planBudget, planHistory, type ContextBudget } from "@/lib/engine/loop/context/budget";
+import { toContextRoom, toHistoryRoom, type ContextRoom } from "@/lib/engine/loop/context/room";
 import { createFitMessages, type FitOptions } from "@/lib/engine/loop/context/fit-messages";
 import { estimateMessageTokens, estimateTokens } from "@/lib/engine/loop/tokens";
 
-const budget: ContextBudget = {
+const room: ContextRoom = {
   total: 20_000,
   system: 3_000,
   history: 3_000,
@@ -37,7 +37,7 @@ function round(id: string, texts: string[], thought = "Looking."): ModelMessage[
 }
 
 const options = (changes: Partial<FitOptions> = {}): FitOptions => ({
-  budget,
+  room,
   leadLength: 0,
   historyLength: 0,
   findResult: (toolCallId) => ({
@@ -48,7 +48,7 @@ const options = (changes: Partial<FitOptions> = {}): FitOptions => ({
   ...changes,
 });
 const size = (messages: readonly ModelMessage[]) =>
-  messages.reduce((sum, message) => sum + estimateMessageTokens(message), budget.system);
+  messages.reduce((sum, message) => sum + estimateMessageTokens(message), room.system);
 const texts = (messages: readonly ModelMessage[]) =>
   messages.flatMap(({ role, content }) =>
     role === "tool"
@@ -349,7 +349,7 @@ describe("random conversations", () => {
     () => {
       for (let seed = 1; seed <= 30; seed += 1) {
         const { lead, history, asked, steps } = makeConversation(createRandom(seed));
-        const plan = planBudget({
+        const plan = toContextRoom({
           mode: (["fast", "balanced", "thinking"] as const)[seed % 3] ?? "fast",
           fixedTokens: 3_000,
           questionTokens: estimateMessageTokens(asked),
@@ -357,7 +357,7 @@ describe("random conversations", () => {
         });
         const fit = createFitMessages(
           options({
-            budget: plan,
+            room: plan,
             leadLength: lead.length,
             historyLength: history.length,
             isTight: seed % 7 === 0,
@@ -430,19 +430,19 @@ describe("planBudget", () => {
   };
 
   it("goes by mode, and a long message raises the class", () => {
-    expect(planBudget(request)).toMatchObject({
+    expect(toContextRoom(request)).toMatchObject({
       total: 20_000,
       history: 3_000,
       scratch: 12_000,
       answer: 4_000,
     });
-    expect(planBudget({ ...request, questionTokens: 6_000 })).toMatchObject({ total: 30_000 });
-    expect(planBudget({ ...request, questionTokens: 9_000 })).toMatchObject({ total: 40_000 });
-    expect(planBudget({ ...request, questionTokens: 50_000 }).total).toBe(80_000);
+    expect(toContextRoom({ ...request, questionTokens: 6_000 })).toMatchObject({ total: 30_000 });
+    expect(toContextRoom({ ...request, questionTokens: 9_000 })).toMatchObject({ total: 40_000 });
+    expect(toContextRoom({ ...request, questionTokens: 50_000 }).total).toBe(80_000);
   });
 
   it("stays what it is beside long instructions and many tools, for which the results give up room, at most half of theirs", () => {
-    const planned = planBudget({ ...request, fixedTokens: 4_000 });
+    const planned = toContextRoom({ ...request, fixedTokens: 4_000 });
     expect(planned).toMatchObject({
       total: 20_000,
       system: 4_000,
@@ -450,19 +450,26 @@ describe("planBudget", () => {
       history: 3_000,
       answer: 4_000,
     });
-    expect(planBudget({ ...request, fixedTokens: 10_000 })).toMatchObject({ total: 23_500, scratch: 6_000 });
+    expect(toContextRoom({ ...request, fixedTokens: 10_000 })).toMatchObject({
+      total: 23_500,
+      scratch: 6_000,
+    });
   });
 
   it("never passes what the model can read", () => {
-    const small = planBudget({ ...request, fixedTokens: 2_000, contextWindow: 8_000 });
+    const small = toContextRoom({ ...request, fixedTokens: 2_000, contextWindow: 8_000 });
     expect(small.total).toBe(8_000);
     expect(small.system + small.history + small.current + small.scratch + small.answer).toBeLessThanOrEqual(
       8_000,
     );
-    expect(planHistory(small).tokens).toBeGreaterThanOrEqual(small.history);
+    expect(toHistoryRoom(small).tokens).toBeGreaterThanOrEqual(small.history);
   });
 
   it("lets the history use what nobody else needs yet, and shrinks it by half when it is full", () => {
-    expect(planHistory(planBudget(request))).toEqual({ tokens: 6_000, shrinkTo: 3_000, newestTokens: 9_000 });
+    expect(toHistoryRoom(toContextRoom(request))).toEqual({
+      tokens: 6_000,
+      shrinkTo: 3_000,
+      newestTokens: 9_000,
+    });
   });
 });

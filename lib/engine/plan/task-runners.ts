@@ -1,26 +1,26 @@
 import type { Account } from "@/lib/engine/run/account";
 import {
-  beginStep,
-  endStep,
-  findStep,
+  beginTask,
+  endTask,
+  findTask,
   listRunning,
   noteAsking,
-  type StepEnd,
+  type TaskEnd,
 } from "@/lib/engine/planning/follow";
 import { toAppError } from "@/lib/errors";
 import { toMadeOrigin, type MadeOf } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/language/fence";
-import type { Plan, PlanStep } from "@/lib/protocol/plans";
+import type { Plan, PlanTask } from "@/lib/protocol/plans";
 import type { Run } from "@/lib/engine/run/run";
 import { toBorder } from "./border";
-import { doStep, type DoneStep, type StepDeps } from "./do-step";
-import { toConversations } from "./step-starts";
+import { doTask, type DoneTask, type TaskDeps } from "./do-task";
+import { toConversations } from "./task-starts";
 
-export type CrewDeps = StepDeps;
-export type Crew = ReturnType<typeof createCrew>;
+export type WorkDeps = TaskDeps;
+export type TaskRunners = ReturnType<typeof createTaskRunners>;
 
-/** Those who do the steps of a plan at the moment: one attempt each. */
-export function createCrew(deps: CrewDeps, run: Run) {
+/** Those who do the tasks of a plan at the moment: one attempt each. */
+export function createTaskRunners(deps: WorkDeps, run: Run) {
   const working = new Map<string, Promise<void>>();
   const { wake, untilNews } = createNews(run.control.signal);
   run.plan.watch(wake);
@@ -28,31 +28,31 @@ export function createCrew(deps: CrewDeps, run: Run) {
   run.control.steering.onAdd((steer) => {
     wake();
     for (const { userId, conversationId } of listPlaces(run))
-      void deps.steps
+      void deps.tasks
         .steer(userId, conversationId, steer)
         .catch((error: unknown) => deps.log.warn("step_not_steered", { runId: run.brief.id, error }));
   });
 
-  function work(step: PlanStep): void {
-    const attempt = tryStep(deps, run, step).finally(() => {
-      working.delete(step.id);
+  function work(task: PlanTask): void {
+    const attempt = tryTask(deps, run, task).finally(() => {
+      working.delete(task.id);
       wake();
     });
-    working.set(step.id, attempt);
+    working.set(task.id, attempt);
   }
 
   return {
     /** Joins the attempts that an earlier worker began. */
     resume: (): void => listRunning(run.plan.find()?.steps ?? []).forEach(work),
-    begin(step: PlanStep): void {
-      const { attempts } = step;
-      const conversationId = `${run.brief.id}_${step.id}_${attempts + 1}`;
+    begin(task: PlanTask): void {
+      const { attempts } = task;
+      const conversationId = `${run.brief.id}_${task.id}_${attempts + 1}`;
       const now = deps.now();
-      change(run, (plan) => beginStep(plan, step.id, { conversationId, now, dueAt: toDueAt(deps, run) }));
-      const { id: to, title: text } = step;
+      change(run, (plan) => beginTask(plan, task.id, { conversationId, now, dueAt: toDueAt(deps, run) }));
+      const { id: to, title: text } = task;
       run.plan.note(`${to}-${attempts + 1}-task`, { kind: "task", from: "plan", to, at: now, text });
       const begun = run.plan.find();
-      if (begun !== null) work(findStep(begun, step.id));
+      if (begun !== null) work(findTask(begun, task.id));
     },
     isIdle: (): boolean => working.size === 0,
     /** Until an attempt has ended, the person changes the plan, or the run is cut. */
@@ -60,7 +60,7 @@ export function createCrew(deps: CrewDeps, run: Run) {
     /** Ends what is still being done when the plan is over or stopped; another worker joins it else. */
     async leave(): Promise<void> {
       if (!run.control.cut.isElsewhere())
-        await Promise.all(listPlaces(run).map((place) => stopStep(deps, run.account, place)));
+        await Promise.all(listPlaces(run).map((place) => stopTask(deps, run.account, place)));
       await Promise.all(working.values());
       run.plan.watch(() => undefined);
     },
@@ -87,14 +87,14 @@ function createNews(signal: AbortSignal) {
 type Place = { userId: string; conversationId: string };
 
 /** What it has cost until then is paid. */
-async function stopStep(deps: CrewDeps, account: Account, { userId, conversationId }: Place): Promise<void> {
-  const reply = await deps.steps.stop(userId, conversationId);
+async function stopTask(deps: WorkDeps, account: Account, { userId, conversationId }: Place): Promise<void> {
+  const reply = await deps.tasks.stop(userId, conversationId);
   const costMicroUsd = reply?.metadata?.costMicroUsd ?? 0;
   account.meter.addCost("plan_steps", costMicroUsd);
   account.purse.add(costMicroUsd);
 }
 
-/** Where the steps that run now are made. */
+/** Where the tasks that run now are made. */
 function listPlaces(run: Pick<Run, "brief" | "plan">): Place[] {
   return listRunning(run.plan.find()?.steps ?? [])
     .flatMap(toConversations)
@@ -102,15 +102,15 @@ function listPlaces(run: Pick<Run, "brief" | "plan">): Place[] {
 }
 
 /** Never throws. What is cut stays as it is in the plan: whoever goes on joins the attempt. */
-async function tryStep(deps: CrewDeps, run: Run, step: PlanStep): Promise<void> {
+async function tryTask(deps: WorkDeps, run: Run, task: PlanTask): Promise<void> {
   const onAsking = (isAsking: boolean) =>
-    change(run, (plan) => noteAsking(plan, step.id, isAsking, toDueAt(deps, run)));
-  let done: DoneStep;
+    change(run, (plan) => noteAsking(plan, task.id, isAsking, toDueAt(deps, run)));
+  let done: DoneTask;
   try {
-    done = await doStep(deps, run, step, onAsking);
+    done = await doTask(deps, run, task, onAsking);
   } catch (error) {
     if (run.control.cut.cause() !== null) return;
-    deps.log.warn("step_failed", { runId: run.brief.id, step: step.id, error });
+    deps.log.warn("step_failed", { runId: run.brief.id, step: task.id, error });
     const problem = toAppError(error).message;
     done = { end: { kind: "failed", problem, causes: [{ cause: "failed" }] }, costMicroUsd: 0 };
   }
@@ -119,20 +119,20 @@ async function tryStep(deps: CrewDeps, run: Run, step: PlanStep): Promise<void> 
   run.account.meter.addCost("plan_steps", costMicroUsd);
   run.account.markCosts();
   const now = deps.now();
-  const end: StepEnd = { ...done.end, costMicroUsd, now };
-  change(run, (plan) => endStep(withConversation(plan, step.id, done.conversationId), step.id, end));
+  const end: TaskEnd = { ...done.end, costMicroUsd, now };
+  change(run, (plan) => endTask(withConversation(plan, task.id, done.conversationId), task.id, end));
   const text = end.kind === "completed" ? end.summary : "problem" in end ? end.problem : "";
   const kind = end.kind === "completed" ? "result" : "status";
-  run.plan.note(`${step.id}-${step.attempts}-end`, { kind, from: step.id, to: "plan", at: now, text });
-  if (end.kind === "completed") await shareFinding(deps, run, step, end);
+  run.plan.note(`${task.id}-${task.attempts}-end`, { kind, from: task.id, to: "plan", at: now, text });
+  if (end.kind === "completed") await shareFinding(deps, run, task, end);
 }
 
 /** Those who work beside it learn what came of it with their next call of the model. */
 async function shareFinding(
-  deps: CrewDeps,
+  deps: WorkDeps,
   run: Pick<Run, "brief" | "plan">,
-  { id, title }: PlanStep,
-  { summary, isPrivate, isStrange = false, now }: Extract<StepEnd, { kind: "completed" }>,
+  { id, title }: PlanTask,
+  { summary, isPrivate, isStrange = false, now }: Extract<TaskEnd, { kind: "completed" }>,
 ): Promise<void> {
   const places = listPlaces(run);
   if (places.length === 0) return;
@@ -141,25 +141,25 @@ async function shareFinding(
   const finding = { text, origin: toMadeOrigin({ isPrivate, isStrange }), isNow: !isPrivate && !isStrange };
   change(run, (plan) => markRunning(plan, { isPrivate, isStrange }));
   await Promise.all(
-    places.map(({ userId, conversationId }) => deps.steps.tell(userId, conversationId, finding)),
+    places.map(({ userId, conversationId }) => deps.tasks.tell(userId, conversationId, finding)),
   );
 }
 
 /** What those who hear a finding come to is made of it, too. */
 function markRunning(plan: Plan, { isPrivate, isStrange }: MadeOf): Plan {
   const marks = { ...(isPrivate && { isPrivate }), ...(isStrange && { isStrange }) };
-  const steps = plan.steps.map((step) => (step.status === "running" ? { ...step, ...marks } : step));
-  return isPrivate || isStrange ? { ...plan, steps } : plan;
+  const tasks = plan.steps.map((task) => (task.status === "running" ? { ...task, ...marks } : task));
+  return isPrivate || isStrange ? { ...plan, steps: tasks } : plan;
 }
 
 /** The answer that a judge took may be another one than the first. */
 function withConversation(plan: Plan, id: string, conversationId: string | undefined): Plan {
   if (conversationId === undefined) return plan;
-  return { ...plan, steps: plan.steps.map((step) => (step.id === id ? { ...step, conversationId } : step)) };
+  return { ...plan, steps: plan.steps.map((task) => (task.id === id ? { ...task, conversationId } : task)) };
 }
 
 /** By when an attempt must be done that begins now, or goes on after the person was asked. */
-function toDueAt({ now }: CrewDeps, run: Pick<Run, "brief" | "account">): number {
+function toDueAt({ now }: WorkDeps, run: Pick<Run, "brief" | "account">): number {
   return Math.min(now() + run.brief.settings.planStepTimeLimitSeconds * 1_000, toBorder(run));
 }
 

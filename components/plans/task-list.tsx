@@ -2,34 +2,34 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { moveStep, removeStep, toNewStep } from "./plan-edits";
-import { mostSteps } from "@/lib/protocol/limits";
-import type { EditedStep } from "@/lib/protocol/plans";
+import { moveTask, removeTask, toNewTask } from "./plan-edits";
+import { mostTasks } from "@/lib/protocol/limits";
+import type { EditedTask } from "@/lib/protocol/plans";
 
-type StepListProps = {
-  steps: readonly EditedStep[];
+type TaskListProps = {
+  steps: readonly EditedTask[];
   /** Those that have begun. */
-  others: readonly Pick<EditedStep, "id" | "title">[];
-  onChange: (steps: EditedStep[]) => void;
+  others: readonly Pick<EditedTask, "id" | "title">[];
+  onChange: (steps: EditedTask[]) => void;
 };
 
 /** Steps of a plan as a person writes, orders, adds and removes them. */
-export function StepList({ steps, others, onChange }: StepListProps) {
-  const change = (id: string, part: Partial<EditedStep>) =>
-    onChange(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
+export function TaskList({ steps, others, onChange }: TaskListProps) {
+  const change = (id: string, part: Partial<EditedTask>) =>
+    onChange(steps.map((task) => (task.id === id ? { ...task, ...part } : task)));
   return (
     <ol className="flex flex-col gap-3">
-      {steps.map((step, index) => (
-        <li key={step.id}>
-          <StepFields
-            step={step}
+      {steps.map((task, index) => (
+        <li key={task.id}>
+          <TaskFields
+            task={task}
             number={others.length + index + 1}
-            choices={[...others, ...steps].filter(({ id }) => id !== step.id)}
+            choices={[...others, ...steps].filter(({ id }) => id !== task.id)}
             isFirst={index === 0}
             isLast={index === steps.length - 1}
-            onChange={(part) => change(step.id, part)}
-            onMove={(by) => onChange(moveStep(steps, index, by))}
-            onRemove={() => onChange(removeStep(steps, step.id))}
+            onChange={(part) => change(task.id, part)}
+            onMove={(by) => onChange(moveTask(steps, index, by))}
+            onRemove={() => onChange(removeTask(steps, task.id))}
           />
         </li>
       ))}
@@ -38,34 +38,34 @@ export function StepList({ steps, others, onChange }: StepListProps) {
 }
 
 /** Another one, behind the others. */
-export function AddStep({ steps, others, onChange }: StepListProps) {
+export function AddTask({ steps, others, onChange }: TaskListProps) {
   const t = useTranslations("plans.edit");
   return (
     <Button
       className="self-start"
-      disabled={others.length + steps.length >= mostSteps}
-      onClick={() => onChange([...steps, toNewStep([...others, ...steps], t("newTitle"))])}
+      disabled={others.length + steps.length >= mostTasks}
+      onClick={() => onChange([...steps, toNewTask([...others, ...steps], t("newTitle"))])}
     >
       <Plus size={15} aria-hidden /> {t("add")}
     </Button>
   );
 }
 
-type StepFieldsProps = {
-  step: EditedStep;
+type TaskFieldsProps = {
+  task: EditedTask;
   number: number;
   /** The other steps of the plan, which it may need. */
-  choices: readonly Pick<EditedStep, "id" | "title">[];
+  choices: readonly Pick<EditedTask, "id" | "title">[];
   isFirst: boolean;
   isLast: boolean;
-  onChange: (part: Partial<EditedStep>) => void;
+  onChange: (part: Partial<EditedTask>) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 };
 
-function StepFields({ step, number, choices, isFirst, isLast, onChange, onMove, onRemove }: StepFieldsProps) {
+function TaskFields({ task, number, choices, isFirst, isLast, onChange, onMove, onRemove }: TaskFieldsProps) {
   const t = useTranslations("plans.edit");
-  const { title } = step;
+  const { title } = task;
   return (
     <div className="flex flex-col gap-1.5 rounded-lg border border-hairline p-2.5">
       <div className="flex items-center gap-1">
@@ -103,26 +103,26 @@ function StepFields({ step, number, choices, isFirst, isLast, onChange, onMove, 
         rows={2}
         maxLength={4_000}
         aria-label={`${t("instruction")} · ${number}`}
-        value={step.instruction}
+        value={task.instruction}
         onChange={(event) => onChange({ instruction: event.target.value })}
         className="text-field h-auto max-h-[30dvh] resize-none [field-sizing:content] py-1.5 leading-5 pointer-coarse:h-auto"
       />
-      <Needs {...{ step, choices, onChange }} />
+      <Needs {...{ task, choices, onChange }} />
     </div>
   );
 }
 
-function Needs({ step, choices, onChange }: Pick<StepFieldsProps, "step" | "choices" | "onChange">) {
+function Needs({ task, choices, onChange }: Pick<TaskFieldsProps, "task" | "choices" | "onChange">) {
   const t = useTranslations("plans.edit");
   if (choices.length === 0) return null;
   const toggle = (id: string, isOn: boolean) =>
-    onChange({ dependsOn: isOn ? [...step.dependsOn, id] : step.dependsOn.filter((need) => need !== id) });
+    onChange({ dependsOn: isOn ? [...task.dependsOn, id] : task.dependsOn.filter((need) => need !== id) });
   return (
     <details>
       <summary className="w-fit cursor-pointer rounded-sm text-xs text-quiet hover:text-ink pointer-coarse:py-2">
         {t("needs")}:{" "}
         {choices
-          .filter(({ id }) => step.dependsOn.includes(id))
+          .filter(({ id }) => task.dependsOn.includes(id))
           .map(({ title }) => title)
           .join(", ") || t("none")}
       </summary>
@@ -132,7 +132,7 @@ function Needs({ step, choices, onChange }: Pick<StepFieldsProps, "step" | "choi
           <label key={id} className="flex items-center gap-2 pointer-coarse:py-1.5">
             <input
               type="checkbox"
-              checked={step.dependsOn.includes(id)}
+              checked={task.dependsOn.includes(id)}
               onChange={(event) => toggle(id, event.target.checked)}
               className="size-4 shrink-0"
             />

@@ -4,26 +4,26 @@ import type { Account } from "@/lib/engine/run/account";
 import { listRemembered } from "@/lib/engine/loop/consent/outgoing-words";
 import type { MadeOf } from "@/lib/engine/loop/consent/view";
 import { toCommitteeQuestion } from "@/lib/engine/planning/ask-plan";
-import { findStep, giveStep, listLacking, type StepEnd } from "@/lib/engine/planning/follow";
+import { findTask, giveTask, listLacking, type TaskEnd } from "@/lib/engine/planning/follow";
 import type { ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { PlanStep, StepCauses } from "@/lib/protocol/plans";
-import { hasResult } from "@/lib/protocol/step-result";
+import type { PlanTask, TaskCauses } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/task-result";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { passOnUnpaid } from "@/lib/engine/run/tell-once";
 import { isPastBorder } from "./border";
-import { toLateEnd } from "./late-step";
+import { toLateEnd } from "./late-task";
 import { makeReplies } from "./make-replies";
 import { takeBids, type BidDeps } from "./take-bids";
 import { isPrivateReply, isStrangeReply, readResults } from "./results";
-import { toStarts } from "./step-starts";
+import { toStarts } from "./task-starts";
 
-export type StepDeps = BidDeps & Pick<RunDeps, "steps" | "tools" | "messages" | "createLedger" | "log">;
+export type TaskDeps = BidDeps & Pick<RunDeps, "tasks" | "tools" | "messages" | "createLedger" | "log">;
 
 /** What an attempt came to. `conversationId`: where its result stands, if not where it was begun. */
-export type DoneStep = {
-  end: DistributiveOmit<StepEnd, "costMicroUsd" | "now">;
+export type DoneTask = {
+  end: DistributiveOmit<TaskEnd, "costMicroUsd" | "now">;
   costMicroUsd: number;
   conversationId?: string;
 };
@@ -31,63 +31,63 @@ type DistributiveOmit<T, KEY extends PropertyKey> = T extends unknown ? Omit<T, 
 
 /** So much of a result is shown in the plan. */
 const summaryCharacters = 280;
-/** Does a step once, or joins who does it. Throws what keeps it from being done. */
-export async function doStep(
-  deps: StepDeps,
+/** Does a task once, or joins who does it. Throws what keeps it from being done. */
+export async function doTask(
+  deps: TaskDeps,
   run: Run,
-  given: PlanStep,
+  given: PlanTask,
   onAsking: (isAsking: boolean) => void,
-): Promise<DoneStep> {
-  const step = await withHelper(deps, run, given);
+): Promise<DoneTask> {
+  const task = await withHelper(deps, run, given);
   const plan = run.plan.find();
   if (plan === null) throw new Error("The run has no plan.");
-  const results = await readResults(deps, run, plan, step.dependsOn);
-  const starts = await toStarts(deps, run, { plan, step, results });
+  const results = await readResults(deps, run, plan, task.dependsOn);
+  const starts = await toStarts(deps, run, { plan, task, results });
   const hold = await run.account.purse.hold(
-    starts.reduce((sum, { budgetMicroUsd }) => sum + budgetMicroUsd, 0),
+    starts.reduce((sum, { grantedMicroUsd }) => sum + grantedMicroUsd, 0),
   );
   let costMicroUsd = 0;
   try {
-    const made = await makeReplies(deps, run, { id: step.id, starts }, onAsking);
+    const made = await makeReplies(deps, run, { id: task.id, starts }, onAsking);
     costMicroUsd = made.costMicroUsd;
     if ("ended" in made) {
-      const causes: StepCauses = [{ cause: "failed" }];
+      const causes: TaskCauses = [{ cause: "failed" }];
       return { end: { kind: "failed", problem: made.ended.message, causes, isFinal: true }, costMicroUsd };
     }
     const { replies } = made;
     passOnUnpaid(run.reply, replies);
     const left = isPastBorder(deps, run) ? replies.find(hasWords) : undefined;
-    if (isLate(made) && !left) return { end: await toLateEnd(deps, step, replies), costMicroUsd };
-    const best = left ? replies.indexOf(left) : await judge(deps, run.account, step, replies);
+    if (isLate(made) && !left) return { end: await toLateEnd(deps, task, replies), costMicroUsd };
+    const best = left ? replies.indexOf(left) : await judge(deps, run.account, task, replies);
     const conversationId = starts[best]?.conversationId;
     const reply = replies[best] ?? null;
     // What it was given that is private it may have told.
-    const given = toGiven(run.context, step, [...results, findStep(run.plan.find() ?? plan, step.id)]);
-    const lacking = listLacking(plan, step).filter((need) => !hasResult(need));
+    const given = toGiven(run.context, task, [...results, findTask(run.plan.find() ?? plan, task.id)]);
+    const lacking = listLacking(plan, task).filter((need) => !hasResult(need));
     const end =
       reply === null
         ? noReply
-        : toEnd(deps, run.context, { step, given, lacking, isLeft: left !== undefined }, reply);
+        : toEnd(deps, run.context, { task, given, lacking, isLeft: left !== undefined }, reply);
     return { end, costMicroUsd, ...(conversationId !== undefined && { conversationId }) };
   } finally {
     await hold.settle(costMicroUsd);
   }
 }
 
-/** Once decided it stands in the plan: whoever goes on with the step asks nobody again. */
+/** Once decided it stands in the plan: whoever goes on with the task asks nobody again. */
 async function withHelper(
-  deps: StepDeps,
+  deps: TaskDeps,
   run: Pick<Run, "brief" | "account" | "plan">,
-  step: PlanStep,
-): Promise<PlanStep> {
-  if (step.pattern !== "bids" || step.agent !== null) return step;
-  const agent = await takeBids(deps, run, step);
+  task: PlanTask,
+): Promise<PlanTask> {
+  if (task.pattern !== "bids" || task.agent !== null) return task;
+  const agent = await takeBids(deps, run, task);
   const plan = run.plan.find();
-  if (agent !== null && plan !== null) run.plan.set(giveStep(plan, step.id, agent));
-  return { ...step, agent };
+  if (agent !== null && plan !== null) run.plan.set(giveTask(plan, task.id, agent));
+  return { ...task, agent };
 }
 
-/** Whether nothing came in time: of its own, which a run has as every reply, or of the step. */
+/** Whether nothing came in time: of its own, which a run has as every reply, or of the task. */
 function isLate({ replies, isLate }: { replies: readonly (ChatMessage | null)[]; isLate: boolean }): boolean {
   const isOver = isLate || replies.every((reply) => reply?.metadata?.reason === "time");
   return isOver && !replies.some(isUsable);
@@ -96,13 +96,13 @@ function isLate({ replies, isLate }: { replies: readonly (ChatMessage | null)[];
 const hasWords = (reply: ChatMessage | null): reply is ChatMessage =>
   reply !== null && toMessageText(reply).trim() !== "";
 
-const noReply: DoneStep["end"] = { kind: "failed", problem: "Nobody did it.", causes: [{ cause: "undone" }] };
+const noReply: DoneTask["end"] = { kind: "failed", problem: "Nobody did it.", causes: [{ cause: "undone" }] };
 
 /** Which of several answers stands; the first where nobody can judge. */
 async function judge(
-  deps: StepDeps,
+  deps: TaskDeps,
   account: Account,
-  { instruction, expected }: PlanStep,
+  { instruction, expected }: PlanTask,
   replies: readonly (ChatMessage | null)[],
 ): Promise<number> {
   const whole = replies.flatMap((reply, index) => (isUsable(reply) ? [index] : []));
@@ -118,8 +118,8 @@ export function isUsable(reply: ChatMessage | null): boolean {
   return reply !== null && isWhole && toMessageText(reply).trim() !== "";
 }
 
-/** What went into a step: the results that it got, what it heard of others, and files that came whole. */
-function toGiven(context: Context, { late }: PlanStep, inputs: readonly Partial<MadeOf>[]): MadeOf {
+/** What went into a task: the results that it got, what it heard of others, and files that came whole. */
+function toGiven(context: Context, { late }: PlanTask, inputs: readonly Partial<MadeOf>[]): MadeOf {
   const files = listCitable(context.opened()?.contributions ?? []);
   return {
     isPrivate: files.length > 0 || (late?.done ?? []).length > 0 || inputs.some(({ isPrivate }) => isPrivate),
@@ -127,14 +127,14 @@ function toGiven(context: Context, { late }: PlanStep, inputs: readonly Partial<
   };
 }
 
-/** Words of what is known of the person, which every step is given. */
+/** Words of what is known of the person, which every task is given. */
 function tellsRemembered(context: Context, reply: ChatMessage): boolean {
   const view = context.opened()?.judge.view();
   return view !== undefined && listRemembered(toMessageText(reply), view).length > 0;
 }
 
-/** What is said of a step that had to end early, or went without what it needed. */
-function toMissing(reason: EndReason | undefined, lacking: readonly PlanStep[]): Partial<Missing> {
+/** What is said of a task that had to end early, or went without what it needed. */
+function toMissing(reason: EndReason | undefined, lacking: readonly PlanTask[]): Partial<Missing> {
   const titles = lacking.map(({ title }) => title).join("; ");
   const all = [
     ...(reason === "time" ? [{ cause: "time", text: "Its time ran out." } as const] : []),
@@ -149,13 +149,13 @@ function toMissing(reason: EndReason | undefined, lacking: readonly PlanStep[]):
     causes: all.map(({ text: _, ...cause }) => cause),
   };
 }
-type Missing = { missing: string; causes: StepCauses };
+type Missing = { missing: string; causes: TaskCauses };
 
-/** Why a step has no result; `null` for one that has. */
+/** Why a task has no result; `null` for one that has. */
 function findFailure(
   reply: ChatMessage,
-  { attempts, summary, lacking }: Pick<PlanStep, "attempts"> & { summary: string } & Pick<Judged, "lacking">,
-): DoneStep["end"] | null {
+  { attempts, summary, lacking }: Pick<PlanTask, "attempts"> & { summary: string } & Pick<Judged, "lacking">,
+): DoneTask["end"] | null {
   const { evaluation } = reply.metadata ?? {};
   // It is done once more, with the reason; where an input is missing it would lack the same.
   if (evaluation?.answered !== false || lacking.length > 0) return null;
@@ -169,21 +169,21 @@ function summarize(reply: ChatMessage): string {
   return text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
 }
 
-function toCause(reason: EndReason | undefined, outcome: string | undefined): StepCauses[number]["cause"] {
+function toCause(reason: EndReason | undefined, outcome: string | undefined): TaskCauses[number]["cause"] {
   if (reason === "budget") return "money";
   if (reason === "time") return "time";
   return outcome === "failed" ? "failed" : "empty";
 }
 
 /** `lacking`: what it needed that came to nothing. */
-type Judged = { step: PlanStep; given: MadeOf; lacking: readonly PlanStep[]; isLeft: boolean };
+type Judged = { task: PlanTask; given: MadeOf; lacking: readonly PlanTask[]; isLeft: boolean };
 
 function toEnd(
-  deps: StepDeps,
+  deps: TaskDeps,
   context: Context,
-  { step, given, lacking, isLeft }: Judged,
+  { task, given, lacking, isLeft }: Judged,
   reply: ChatMessage,
-): DoneStep["end"] {
+): DoneTask["end"] {
   const { outcome, error, reason } = reply.metadata ?? {};
   if (outcome === "stopped" && !isLeft) return { kind: "skipped" };
   if (!isLeft && !isUsable(reply))
@@ -194,7 +194,7 @@ function toEnd(
       ...(reason === "budget" && { isUnpaid: true }),
     };
   const summary = summarize(reply);
-  const failure = findFailure(reply, { attempts: step.attempts, summary, lacking });
+  const failure = findFailure(reply, { attempts: task.attempts, summary, lacking });
   if (failure !== null) return failure;
   return {
     kind: "completed",

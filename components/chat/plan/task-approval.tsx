@@ -7,7 +7,7 @@ import { listWaiting } from "@/lib/client/message/approvals";
 import { createConversationStore } from "@/lib/client/conversation/store";
 
 /** What a step of a plan asks the person, read from its own conversation. */
-export function StepApproval({ conversationId }: { conversationId: string }) {
+export function TaskApproval({ conversationId }: { conversationId: string }) {
   const [store] = useState(() =>
     createConversationStore({
       ...{ conversationId, messages: [], olderCursor: null, isRunning: true },

@@ -1,5 +1,5 @@
 import { listVariables } from "@/lib/protocol/prompt-text";
-import { reasonField, type ToolOffer } from "@/lib/protocol/tools";
+import { reasonField, type ToolWording } from "@/lib/protocol/tools";
 import { z } from "zod";
 import { describeWorkflows, nameWorkflows, type OfferedWorkflow } from "./schema";
 
@@ -8,7 +8,7 @@ export const runWorkflowDescription = `Runs a workflow that the person has kept,
 Use it when what is asked is what one of them answers. Do not use it for anything else, nor twice for the same.`;
 
 /** How `run_workflow` is offered in a reply: with these workflows and their variables. */
-export function toWorkflowOffer(workflows: readonly OfferedWorkflow[]): ToolOffer {
+export function toWorkflowWording(workflows: readonly OfferedWorkflow[]): ToolWording {
   const named = [...nameWorkflows(workflows)];
   const names = named.map(([name]) => name);
   const users = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 import type { RunMode } from "@/lib/protocol/chat-request";
 
 /** Tokens by estimate. `total` holds everything of a call: what is sent and the answer's reserve. */
-export type ContextBudget = {
+export type ContextRoom = {
   total: number;
   system: number;
   history: number;
@@ -11,17 +11,17 @@ export type ContextBudget = {
 };
 
 /** By mode. The shares are minimums: what one part leaves, another may use. */
-const budgets: Record<RunMode, ContextBudget> = {
+const rooms: Record<RunMode, ContextRoom> = {
   fast: { total: 20_000, system: 500, history: 3_000, current: 500, scratch: 12_000, answer: 4_000 },
   balanced: { total: 30_000, system: 500, history: 5_000, current: 500, scratch: 18_000, answer: 6_000 },
   thinking: { total: 40_000, system: 500, history: 4_000, current: 500, scratch: 28_000, answer: 7_000 },
 };
 const classes: readonly RunMode[] = ["fast", "balanced", "thinking"];
 
-/** Up to this share of the budget a message is no reason for a larger one. */
+/** Up to this share of the room a message is no reason for a larger one. */
 const longMessageShare = 0.25;
 
-export type BudgetRequest = {
+export type RoomRequest = {
   mode: RunMode;
   /** System text and tools. */
   fixedTokens: number;
@@ -35,15 +35,15 @@ export type BudgetRequest = {
 const resultsGivenShare = 0.5;
 
 /** A long message raises the class, then the total; so do very many tools. The model's window limits it. */
-export function planBudget({
+export function toContextRoom({
   mode,
   fixedTokens,
   questionTokens,
   contextWindow,
-}: BudgetRequest): ContextBudget {
+}: RoomRequest): ContextRoom {
   const own = classes.indexOf(mode);
-  const raised = classes.slice(own).find((name) => questionTokens <= budgets[name].total * longMessageShare);
-  const base = budgets[raised ?? "thinking"];
+  const raised = classes.slice(own).find((name) => questionTokens <= rooms[name].total * longMessageShare);
+  const base = rooms[raised ?? "thinking"];
   const system = Math.max(base.system, fixedTokens);
   const given = Math.min(system - base.system, Math.floor(base.scratch * resultsGivenShare));
   const extra = Math.max(0, questionTokens - base.total * longMessageShare) + system - base.system - given;
@@ -60,17 +60,17 @@ export function planBudget({
 }
 
 /** A smaller window shrinks the shares that can shrink, all alike. */
-function fitWindow(budget: ContextBudget, contextWindow: number): ContextBudget {
-  if (budget.total <= contextWindow) return budget;
-  const fixed = budget.system + budget.current;
-  const share = Math.max(0, contextWindow - fixed) / Math.max(1, budget.total - fixed);
+function fitWindow(room: ContextRoom, contextWindow: number): ContextRoom {
+  if (room.total <= contextWindow) return room;
+  const fixed = room.system + room.current;
+  const share = Math.max(0, contextWindow - fixed) / Math.max(1, room.total - fixed);
   const shrink = (tokens: number) => Math.floor(tokens * share);
   return {
-    ...budget,
+    ...room,
     total: contextWindow,
-    history: shrink(budget.history),
-    scratch: shrink(budget.scratch),
-    answer: shrink(budget.answer),
+    history: shrink(room.history),
+    scratch: shrink(room.scratch),
+    answer: shrink(room.answer),
   };
 }
 
@@ -80,11 +80,11 @@ const toolFreeShare = 0.4;
 const questionShare = 0.3;
 
 /** What the tools may take of a window, beside the instructions and the question, in tokens. */
-export function planTools({
+export function toToolRoom({
   contextWindow,
   fixedTokens,
   questionTokens,
-}: Omit<BudgetRequest, "mode">): number {
+}: Omit<RoomRequest, "mode">): number {
   const question = Math.min(questionTokens, contextWindow * questionShare);
   return Math.max(0, Math.floor(contextWindow * (1 - toolFreeShare) - fixedTokens - question));
 }
@@ -98,7 +98,7 @@ export type HistoryRoom = {
 };
 
 /** The verbatim history's room before results use the rest: above its share while nobody else needs it. */
-export function planHistory({ total, system, history, current, scratch }: ContextBudget): HistoryRoom {
+export function toHistoryRoom({ total, system, history, current, scratch }: ContextRoom): HistoryRoom {
   const free = total * historyUntil - system - current;
   const tokens = Math.max(history, Math.min(mostHistoryTokens, Math.floor(free)));
   return {
@@ -108,6 +108,6 @@ export function planHistory({ total, system, history, current, scratch }: Contex
   };
 }
 
-/** From this share of the budget on, older results are cut: the history alone must not come near it. */
+/** From this share of the room on, older results are cut: the history alone must not come near it. */
 const historyUntil = 0.5;
 const mostHistoryTokens = 6_000;

@@ -2,51 +2,51 @@ import type { Brief } from "@/lib/engine/brief";
 import { hasStrangers, toMadeOrigin } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/language/fence";
 import { listLacking } from "@/lib/engine/planning/follow";
-import { fillResults, listNamedSteps } from "@/lib/engine/planning/templates";
-import type { Plan, PlanStep, PlanStepStatus } from "@/lib/protocol/plans";
-import type { StepResult } from "@/lib/engine/run/plan-log";
+import { fillResults, listNamedTasks } from "@/lib/engine/planning/templates";
+import type { Plan, PlanTask, PlanTaskStatus } from "@/lib/protocol/plans";
+import type { TaskResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";
-import { listWithin, type StepStart, type Task } from "@/lib/engine/task";
+import { listWithin, type TaskStart, type Task } from "@/lib/engine/task";
 import type { RunDeps } from "@/lib/engine/ports";
-import { stepsShare, toStepMoney } from "./border";
+import { tasksShare, toTaskMoney } from "./border";
 import { findHelper } from "./helpers";
-import { toDoneTexts, withoutDone } from "./late-step";
+import { toDoneTexts, withoutDone } from "./late-task";
 import { recallTool } from "@/lib/tools/recall-details/schema";
 
-type StartDeps = Pick<RunDeps, "agents" | "tools" | "createLedger">;
+type TaskStartDeps = Pick<RunDeps, "agents" | "tools" | "createLedger">;
 
-/** What a step gets of each result that it needs. */
+/** What a task gets of each result that it needs. */
 const inputCharacters = 12_000;
 const committee = ["a", "b", "c"];
 
-/** Where the attempts of a step that runs are made: a committee makes several. */
-export function toConversations({ conversationId, pattern }: PlanStep): string[] {
+/** Where the attempts of a task that runs are made: a committee makes several. */
+export function toConversations({ conversationId, pattern }: PlanTask): string[] {
   if (conversationId === undefined) return [];
   return pattern === "committee" ? committee.map((seat) => `${conversationId}${seat}`) : [conversationId];
 }
 
-type Doing = { plan: Plan; step: PlanStep; results: readonly StepResult[] };
+type Doing = { plan: Plan; task: PlanTask; results: readonly TaskResult[] };
 
-/** One start for each who does the step. */
+/** One start for each who does the task. */
 export async function toStarts(
-  deps: StartDeps,
+  deps: TaskStartDeps,
   run: Pick<Run, "brief" | "context" | "account" | "control">,
-  { plan, step, results }: Doing,
-): Promise<StepStart[]> {
+  { plan, task, results }: Doing,
+): Promise<TaskStart[]> {
   const shown = await Promise.all(results.map((result) => shortenResult(deps, run.brief, result)));
-  const texts = toTexts(step, shown, listLacking(plan, step));
+  const texts = toTexts(task, shown, listLacking(plan, task));
   const origins = texts.map(({ origin }) => origin);
   // One that is not there any more is done without.
-  const agent = step.agent === null ? null : await findHelper(deps, step.agent.id);
-  const places = toConversations(step);
-  const options = toStepOptions(run.brief);
+  const agent = task.agent === null ? null : await findHelper(deps, task.agent.id);
+  const places = toConversations(task);
+  const options = toTaskOptions(run.brief);
   return places.map((conversationId, seat) => ({
-    ...{ userId: run.brief.userId, conversationId, title: step.title, options, agent },
-    texts: texts.map(({ text }, index) => (index === 0 ? `${text}${toStance(step, seat)}` : text)),
-    settings: withoutDone(toStepSettings(run.brief.settings), step),
+    ...{ userId: run.brief.userId, conversationId, title: task.title, options, agent },
+    texts: texts.map(({ text }, index) => (index === 0 ? `${text}${toStance(task, seat)}` : text)),
+    settings: withoutDone(toTaskSettings(run.brief.settings), task),
     chain: toSeatChain(run.brief.chain, seat),
-    task: toTask(run, { plan, step }, origins),
-    budgetMicroUsd: toShare(run, plan, places.length),
+    task: toTask(run, { plan, task }, origins),
+    grantedMicroUsd: toShare(run, plan, places.length),
     isTemporary: run.brief.isTemporary,
   }));
 }
@@ -58,7 +58,7 @@ const stances = [
   "Begin with what is certain and can be checked, and build on that alone.",
 ];
 
-function toStance({ pattern }: PlanStep, seat: number): string {
+function toStance({ pattern }: PlanTask, seat: number): string {
   if (pattern !== "committee") return "";
   return `\n\nOthers do the same without knowing of you. ${stances[seat % stances.length]} Say in one sentence at the end why this answer holds.`;
 }
@@ -69,8 +69,8 @@ function toSeatChain(chain: readonly string[], seat: number): string[] {
   return [...chain.slice(first), ...chain.slice(0, first)];
 }
 
-/** What is too long for a step is shortened, which it is told, with where the whole stands. */
-async function shortenResult(deps: StartDeps, brief: Brief, result: StepResult): Promise<StepResult> {
+/** What is too long for a task is shortened, which it is told, with where the whole stands. */
+async function shortenResult(deps: TaskStartDeps, brief: Brief, result: TaskResult): Promise<TaskResult> {
   const { title: query, text, isPrivate } = result;
   if (text.length <= inputCharacters) return result;
   // Recalled, it is as private as what that tool gives.
@@ -84,30 +84,30 @@ async function shortenResult(deps: StartDeps, brief: Brief, result: StepResult):
 }
 
 /**
- * What is not spent, less what is kept for the answer, is shared evenly among the steps that are not over: of
+ * What is not spent, less what is kept for the answer, is shared evenly among the tasks that are not over: of
  * those that begin together the last one has as much as the first.
  */
 function toShare(run: Pick<Run, "account">, { steps }: Plan, seats: number): number {
   const { purse } = run.account;
   const open = steps.filter(({ status }) => ["pending", "blocked", "running"].includes(status)).length;
-  const share = (purse.budgetMicroUsd() * stepsShare - purse.spentMicroUsd()) / Math.max(1, open);
-  return Math.max(0, Math.floor(Math.min(share, toStepMoney(run.account)) / seats));
+  const share = (purse.budgetMicroUsd() * tasksShare - purse.spentMicroUsd()) / Math.max(1, open);
+  return Math.max(0, Math.floor(Math.min(share, toTaskMoney(run.account)) / seats));
 }
 
-export function toStepOptions({ style, options }: Brief): StepStart["options"] {
+export function toTaskOptions({ style, options }: Brief): TaskStart["options"] {
   const { timezone, language, collections, focus } = options;
   return { timezone, language, collections, focus, mode: "balanced", style };
 }
 
-export function toStepSettings(settings: StepStart["settings"]): StepStart["settings"] {
+export function toTaskSettings(settings: TaskStart["settings"]): TaskStart["settings"] {
   return { ...settings, memoryEnabled: false, subQuestionsEnabled: false, followUpsEnabled: false };
 }
 
 type TaskText = { text: string; origin: Task["origins"][number] };
 
 /** The instruction, and what it does not name in place. Results are data, and said to be. */
-function toTexts(step: PlanStep, results: readonly StepResult[], lacking: readonly PlanStep[]): TaskText[] {
-  const named = listNamedSteps(step.instruction);
+function toTexts(task: PlanTask, results: readonly TaskResult[], lacking: readonly PlanTask[]): TaskText[] {
+  const named = listNamedTasks(task.instruction);
   const byId = new Map([
     ...lacking.map(({ id, title }) => [id, `(missing: ${title})`] as const),
     ...results.map(({ id, text }) => [id, text] as const),
@@ -117,9 +117,9 @@ function toTexts(step: PlanStep, results: readonly StepResult[], lacking: readon
     isPrivate: filled.some(({ isPrivate }) => isPrivate),
     isStrange: filled.some(({ isStrange }) => isStrange),
   };
-  const instruction = fillResults(step.instruction, byId);
-  const goal = step.expected === "" ? "" : `\n\nExpected: ${step.expected}`;
-  const prefers = step.tool === null ? "" : `\n\nUse ${step.tool} if it helps; other tools are allowed.`;
+  const instruction = fillResults(task.instruction, byId);
+  const goal = task.expected === "" ? "" : `\n\nExpected: ${task.expected}`;
+  const prefers = task.tool === null ? "" : `\n\nUse ${task.tool} if it helps; other tools are allowed.`;
   const others = results.filter(({ id }) => !named.includes(id));
   return [
     { text: `${instruction}${goal}${prefers}`, origin: toMadeOrigin(made) },
@@ -128,13 +128,13 @@ function toTexts(step: PlanStep, results: readonly StepResult[], lacking: readon
       origin: toMadeOrigin(madeOf),
     })),
     ...toLackingTexts(lacking),
-    ...toAgainTexts(step),
-    ...toDoneTexts(step).map((text): TaskText => ({ text, origin: "model" })),
+    ...toAgainTexts(task),
+    ...toDoneTexts(task).map((text): TaskText => ({ text, origin: "model" })),
   ];
 }
 
 /** The titles are the plan's own words; why something failed may be anybody's. */
-function toLackingTexts(lacking: readonly PlanStep[]): TaskText[] {
+function toLackingTexts(lacking: readonly PlanTask[]): TaskText[] {
   if (lacking.length === 0) return [];
   const lines = lacking.map(({ title, status }) => `- ${title} (${lacks[status] ?? "left out"})`);
   return [
@@ -145,21 +145,21 @@ function toLackingTexts(lacking: readonly PlanStep[]): TaskText[] {
   ];
 }
 
-const lacks: Partial<Record<PlanStepStatus, string>> = { failed: "failed", partial: "done only in part" };
+const lacks: Partial<Record<PlanTaskStatus, string>> = { failed: "failed", partial: "done only in part" };
 
 /** Why it is done once more: words about what a model wrote, which may have read anything. */
-function toAgainTexts({ attempts, problem }: PlanStep): TaskText[] {
+function toAgainTexts({ attempts, problem }: PlanTask): TaskText[] {
   if (attempts < 2 || problem === undefined) return [];
   return [{ text: `An earlier try came to nothing: ${problem}`, origin: "tool" }];
 }
 
 /**
- * The words of a plan that was made beside strangers' text, or changed after a step had read some, may be
+ * The words of a plan that was made beside strangers' text, or changed after a task had read some, may be
  * theirs, as may those of a workflow whose values a model gave: they open nothing private.
  */
 function toTask(
   run: Pick<Run, "brief" | "context" | "control">,
-  { plan, step }: Pick<Doing, "plan" | "step">,
+  { plan, task }: Pick<Doing, "plan" | "task">,
   origins: Task["origins"],
 ): Task {
   const view = run.context.opened()?.judge.view();
@@ -168,7 +168,7 @@ function toTask(
   const isOpening = !hadStrangers && (run.brief.task?.origins ?? []).every((origin) => origin === "planned");
   return {
     ...toRootTask(run),
-    ...{ step: step.id, attempt: step.attempts, expected: step.expected },
+    ...{ step: task.id, attempt: task.attempts, expected: task.expected },
     askedBy: run.brief.task?.askedBy ?? [],
     within: listWithin(run.brief),
     origins: origins.map((origin) => (origin === "planned" && !isOpening ? "model" : origin)),

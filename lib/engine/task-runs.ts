@@ -3,64 +3,64 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import { steer, stop } from "./commands";
 import type { RunKey } from "./lease/live-runs";
-import type { StepPorts } from "./ports";
-import { startOrJoin, type House } from "./start-or-join";
-import type { StepStart } from "./task";
-import { startStep, toQuestionId } from "./turn/start-step";
+import type { TaskPorts } from "./ports";
+import { startOrJoin, type RunHost } from "./start-or-join";
+import type { TaskStart } from "./task";
+import { startTask, toQuestionId } from "./turn/start-task";
 
-/** How often it is looked whether anybody makes the step, where no sweep does. */
+/** How often it is looked whether anybody makes the task, where no sweep does. */
 const lookMs = 5_000;
 
-/** Steps of plans as runs, which outlive their process and that of the plan. */
-export function createStepRuns(getHouse: () => House): StepPorts["steps"] {
+/** Tasks of plans as runs, which outlive their process and that of the plan. */
+export function createTaskRuns(getHost: () => RunHost): TaskPorts["tasks"] {
   return {
     async run(start, hooks) {
       const { userId, conversationId } = start;
-      const house = getHouse();
-      await startOrJoin(house, userId, toRequest(start), {
-        begin: () => startStep(house.deps, start),
-        isStep: true,
+      const host = getHost();
+      await startOrJoin(host, userId, toRequest(start), {
+        begin: () => startTask(host.deps, start),
+        isTask: true,
       });
-      const { activeRunId: runId } = await house.deps.conversations.get(userId, conversationId);
-      if (runId !== null) await untilEnded(house, { userId, conversationId, runId }, hooks);
-      const reply = await readReply(house, start);
+      const { activeRunId: runId } = await host.deps.conversations.get(userId, conversationId);
+      if (runId !== null) await untilEnded(host, { userId, conversationId, runId }, hooks);
+      const reply = await readReply(host, start);
       if (reply !== null) return reply;
       throw new AppError("not_found", "What the step came to was not kept.");
     },
     async stop(userId, conversationId) {
-      await stop(getHouse(), { userId, conversationId });
-      return readReply(getHouse(), { userId, conversationId });
+      await stop(getHost(), { userId, conversationId });
+      return readReply(getHost(), { userId, conversationId });
     },
     async steer(userId, conversationId, message) {
       try {
-        await steer(getHouse(), { userId, conversationId }, message);
+        await steer(getHost(), { userId, conversationId }, message);
       } catch (error) {
         if (!isAppError(error) || error.code !== "not_running") throw error;
       }
     },
     async tell(userId, conversationId, finding) {
-      (await getHouse().live.find(userId, conversationId))?.plan.findings.add(finding);
+      (await getHost().live.find(userId, conversationId))?.plan.findings.add(finding);
     },
     async note(userId, conversationId, id, message) {
-      (await getHouse().live.find(userId, conversationId))?.plan.note(id, message);
+      (await getHost().live.find(userId, conversationId))?.plan.note(id, message);
     },
   };
 }
 
-function toRequest({ conversationId, texts }: StepStart): ChatRequest {
+function toRequest({ conversationId, texts }: TaskStart): ChatRequest {
   const parts = texts.map((text) => ({ type: "text" as const, text }));
   const message = { id: toQuestionId(conversationId), role: "user" as const, parts };
   return { id: conversationId, trigger: "submit-message", message, options: {} };
 }
 
-type Hooks = Parameters<StepPorts["steps"]["run"]>[1];
+type Hooks = Parameters<TaskPorts["tasks"]["run"]>[1];
 
-/** Until its reply is stored, whoever makes it. A step that nobody makes any more goes on here. */
-function untilEnded({ deps, workers }: House, run: RunKey, { signal, onAsking }: Hooks): Promise<void> {
+/** Until its reply is stored, whoever makes it. A task that nobody makes any more goes on here. */
+function untilEnded({ deps, workers }: RunHost, run: RunKey, { signal, onAsking }: Hooks): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = () =>
     void workers
-      .ensure(run, { isStep: true })
+      .ensure(run, { isTask: true })
       .then((isMade) => (isMade ? undefined : resolve()))
       .catch((error: unknown) => deps.log.warn("run_not_taken_over", { runId: run.runId, error }));
   const timer = setInterval(look, lookMs);
@@ -79,8 +79,8 @@ function untilEnded({ deps, workers }: House, run: RunKey, { signal, onAsking }:
 }
 
 async function readReply(
-  { deps }: House,
-  { userId, conversationId }: Pick<StepStart, "userId" | "conversationId">,
+  { deps }: RunHost,
+  { userId, conversationId }: Pick<TaskStart, "userId" | "conversationId">,
 ): Promise<ChatMessage | null> {
   const page = await deps.messages.listNewest(userId, conversationId, { limit: 1, beforeSeq: undefined });
   const reply = page.messages.at(-1)?.message;

@@ -8,32 +8,32 @@ import { useDurationText } from "@/components/chat/trail/use-duration-text";
 import { joinClasses } from "@/components/ui/class-names";
 import { formatCost } from "@/lib/client/money";
 import { toPlainText } from "@/lib/client/message/spoken-text";
-import type { Plan, PlanStep } from "@/lib/protocol/plans";
-import { hasResult } from "@/lib/protocol/step-result";
+import type { Plan, PlanTask } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/task-result";
 
-const StepApproval = lazy(async () => ({ default: (await import("./step-approval")).StepApproval }));
+const TaskApproval = lazy(async () => ({ default: (await import("./task-approval")).TaskApproval }));
 
 /** The steps of a plan in its order, each with its state in a word and a sign. */
-export function PlanSteps({ plan: { steps } }: { plan: Plan }) {
+export function PlanTasks({ plan: { steps } }: { plan: Plan }) {
   const t = useTranslations("plans.card");
   return (
     <ol aria-label={t("list")} className="flex flex-col gap-2">
-      {steps.map((step, index) => (
-        <li key={step.id} className="flex items-start gap-2 leading-5">
-          <StepSign step={step} />
+      {steps.map((task, index) => (
+        <li key={task.id} className="flex items-start gap-2 leading-5">
+          <TaskSign task={task} />
           <div className="min-w-0 flex-1">
             <p className="wrap-anywhere">
               <span className="text-quiet">{index + 1}. </span>
-              <span dir="auto">{step.title}</span>
+              <span dir="auto">{task.title}</span>
             </p>
-            <StepFacts step={step} steps={steps} />
-            {step.isAsking && step.conversationId !== undefined && (
+            <TaskFacts task={task} steps={steps} />
+            {task.isAsking && task.conversationId !== undefined && (
               <Suspense fallback={null}>
-                <StepApproval key={step.conversationId} conversationId={step.conversationId} />
+                <TaskApproval key={task.conversationId} conversationId={task.conversationId} />
               </Suspense>
             )}
           </div>
-          <StepLink step={step} />
+          <TaskLink task={task} />
         </li>
       ))}
     </ol>
@@ -50,7 +50,7 @@ const signs = {
   skipped: { icon: Ban, tone: "text-quiet" },
 } as const;
 
-function StepSign({ step: { status, isAsking } }: { step: PlanStep }) {
+function TaskSign({ task: { status, isAsking } }: { task: PlanTask }) {
   const t = useTranslations("plans.status");
   const { icon: Icon, tone } = isAsking ? { icon: Hand, tone: "text-mark" } : signs[status];
   return (
@@ -62,15 +62,15 @@ function StepSign({ step: { status, isAsking } }: { step: PlanStep }) {
 }
 
 /** Who does it, what it waits for, how long it took and what it cost; then what came of it. */
-function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[] }) {
+function TaskFacts({ task, steps }: { task: PlanTask; steps: readonly PlanTask[] }) {
   const t = useTranslations("plans.step");
-  const facts = [...usePlanned(step, steps), ...useDone(step)];
-  const { status, summary } = step;
-  const problem = useProblem(step);
+  const facts = [...usePlanned(task, steps), ...useDone(task)];
+  const { status, summary } = task;
+  const problem = useProblem(task);
   return (
     <>
       {facts.length > 0 && <p className="text-xs text-quiet">{facts.join(" · ")}</p>}
-      {step.isAsking && <p className="text-xs font-medium text-mark">{t("asking")}</p>}
+      {task.isAsking && <p className="text-xs font-medium text-mark">{t("asking")}</p>}
       {problem !== null && status !== "completed" && (
         <p
           dir="auto"
@@ -79,7 +79,7 @@ function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[]
           {t(status === "partial" ? "missing" : "problem", { problem })}
         </p>
       )}
-      {hasResult(step) && summary !== undefined && (
+      {hasResult(task) && summary !== undefined && (
         <p dir="auto" className="line-clamp-2 text-xs wrap-anywhere text-quiet">
           {toPlainText(summary)}
         </p>
@@ -89,26 +89,26 @@ function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[]
 }
 
 /** Why it has no result or only a part of one; steps of earlier versions have an English sentence alone. */
-function useProblem({ problem, causes }: PlanStep): string | null {
+function useProblem({ problem, causes }: PlanTask): string | null {
   const t = useTranslations("plans.cause");
   if (causes !== undefined) return causes.map(({ cause, detail = "" }) => t(cause, { detail })).join(" ");
   return problem === undefined ? null : t("earlier", { problem });
 }
 
-function usePlanned(step: PlanStep, steps: readonly PlanStep[]): string[] {
+function usePlanned(task: PlanTask, tasks: readonly PlanTask[]): string[] {
   const t = useTranslations("plans.step");
-  const isOpen = step.status === "pending" || step.status === "blocked";
-  const places = step.dependsOn.map((id) => steps.findIndex((one) => one.id === id) + 1);
+  const isOpen = task.status === "pending" || task.status === "blocked";
+  const places = task.dependsOn.map((id) => tasks.findIndex((one) => one.id === id) + 1);
   const needs = places.sort((a, b) => a - b);
   return [
-    ...(step.agent === null ? [] : [step.agent.name]),
-    ...(step.pattern === "one" ? [] : [t(step.pattern)]),
+    ...(task.agent === null ? [] : [task.agent.name]),
+    ...(task.pattern === "one" ? [] : [t(task.pattern)]),
     ...(isOpen && needs.length > 0 ? [t("after", { steps: needs.join(", ") })] : []),
-    ...(isOpen && step.isCritical ? [t("critical")] : []),
+    ...(isOpen && task.isCritical ? [t("critical")] : []),
   ];
 }
 
-function useDone({ startedAt, endedAt, costMicroUsd, attempts, isReplaced }: PlanStep): string[] {
+function useDone({ startedAt, endedAt, costMicroUsd, attempts, isReplaced }: PlanTask): string[] {
   const t = useTranslations("plans.step");
   const toDurationText = useDurationText();
   const cost = formatCost(costMicroUsd, useLocale());
@@ -121,7 +121,7 @@ function useDone({ startedAt, endedAt, costMicroUsd, attempts, isReplaced }: Pla
 }
 
 /** A step that was begun stands in a conversation of its own. */
-function StepLink({ step: { conversationId, title } }: { step: PlanStep }) {
+function TaskLink({ task: { conversationId, title } }: { task: PlanTask }) {
   const t = useTranslations("plans.step");
   if (conversationId === undefined) return null;
   return (

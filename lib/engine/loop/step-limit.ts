@@ -1,7 +1,7 @@
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { AgentStyle } from "@/lib/protocol/settings";
 
-export type Rounds = {
+export type StepLimit = {
   /** How many steps may call tools. */
   most: number;
   /** Whether mode or style end there by design: the answer that follows is then complete. */
@@ -9,23 +9,23 @@ export type Rounds = {
 };
 
 /** Enough to search and to read what was found. */
-export const fewRounds = 2;
+export const fewSteps = 2;
 
-/** How many rounds each part of a question adds to a reply that thinks long. */
-const roundsOfPart = 3;
+/** How many steps each part of a question adds to a reply that thinks long. */
+const stepsOfPart = 3;
 
 /**
- * The rounds of a reply: never more than the administrator set, and few for the quick mode and the direct
- * style. Those of a reply that thinks long follow the parts of its question.
+ * The step limit of a reply: never above the administrator's, and low for the quick mode and the direct
+ * style. That of a reply that thinks long follows the parts of its question.
  */
-export function planRounds(
+export function toStepLimit(
   mode: RunMode,
   style: AgentStyle,
   { maxIterations, deepIterations = maxIterations }: { maxIterations: number; deepIterations?: number },
   parts = 0,
-): Rounds {
+): StepLimit {
   const isDesigned = mode === "fast" || style === "direct";
-  if (isDesigned) return { most: Math.min(fewRounds, maxIterations), isDesigned };
+  if (isDesigned) return { most: Math.min(fewSteps, maxIterations), isDesigned };
   if (mode !== "thinking") return { most: maxIterations, isDesigned };
-  return { most: Math.min(deepIterations, maxIterations + roundsOfPart * Math.max(1, parts)), isDesigned };
+  return { most: Math.min(deepIterations, maxIterations + stepsOfPart * Math.max(1, parts)), isDesigned };
 }

@@ -1,12 +1,12 @@
-import type { Plan, PlanStep } from "@/lib/protocol/plans";
-import type { RanStep } from "@/lib/protocol/runs";
+import type { Plan, PlanTask } from "@/lib/protocol/plans";
+import type { RanTask } from "@/lib/protocol/runs";
 
 /** The steps of a plan in the order in which they began, then those that never did. */
-export function toRanSteps(plan: Plan | null, { startedAt, isOwn }: RanOptions): RanStep[] {
+export function toRanTasks(plan: Plan | null, { startedAt, isOwn }: RanOptions): RanTask[] {
   const steps = plan?.steps ?? [];
   const path = findCriticalPath(steps);
   return steps
-    .map((step): RanStep => ({
+    .map((step): RanTask => ({
       ...{ id: step.id, title: isOwn ? step.title : "", status: step.status },
       needs: step.dependsOn.filter((need) => steps.some(({ id }) => id === need)),
       at: step.startedAt === undefined ? null : Math.max(0, step.startedAt - startedAt),
@@ -19,14 +19,14 @@ export function toRanSteps(plan: Plan | null, { startedAt, isOwn }: RanOptions):
 /** `isOwn`: with titles, which are words. */
 type RanOptions = { startedAt: number; isOwn: boolean };
 
-const isRan = (step: PlanStep): step is PlanStep & { startedAt: number; endedAt: number } =>
+const isRan = (step: PlanTask): step is PlanTask & { startedAt: number; endedAt: number } =>
   step.startedAt !== undefined && step.endedAt !== undefined;
 
 /**
  * The critical path as it ran (Kelley and Walker, Critical-Path Planning and Scheduling, 1959): the step that
  * ended last, and from each on back the one among those that it needed that ended last.
  */
-function findCriticalPath(steps: readonly PlanStep[]): Set<string> {
+function findCriticalPath(steps: readonly PlanTask[]): Set<string> {
   const path = new Set<string>();
   let choices = steps;
   for (;;) {

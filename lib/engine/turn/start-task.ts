@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/errors";
-import type { StepStart } from "@/lib/engine/task";
+import type { TaskStart } from "@/lib/engine/task";
 import { toAgentOptions, toAgentSettings } from "./answering-agent";
 import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
 
-/** Begins a step as a run of its own, or finds the one that was begun before. */
-export async function startStep(deps: BeginDeps, start: StepStart): Promise<StartedTurn> {
+/** Begins a task as a run of its own, or finds the one that was begun before. */
+export async function startTask(deps: BeginDeps, start: TaskStart): Promise<StartedTurn> {
   const { userId, conversationId, texts, agent, chain, ...step } = start;
   const startedAt = deps.now();
   const message = {

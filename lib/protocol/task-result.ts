@@ -1,0 +1,5 @@
+import type { PlanTaskStatus } from "./plans";
+
+/** Whether a task came to something that others and the answer can use. */
+export const hasResult = ({ status }: { status: PlanTaskStatus }): boolean =>
+  status === "completed" || status === "partial";
