@@ -24,7 +24,6 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       where: fields.map((field): Filter => ({ field, op: "==", value: "up" })),
       orderBy: { field: "at", direction: "desc" },
     })),
-  "lib/data/saved-questions.ts: query": [{}],
   'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: 2 }':
     [
       { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
@@ -57,12 +56,9 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       ],
       orderBy: { field: "startedAt", direction: "desc" },
     })),
-  "lib/data/invitations.ts: { collection: paths.invitations, where: [filter], limit: cleanedAtOnce }": [
+  "lib/data/invitations.ts: { collection: paths.invitations, where, limit: 100 }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
-    { where: [{ field: "email", op: "==", value: "e" }] },
   ],
-  'lib/data/agents.ts: { collection: paths.agentVersions(id), orderBy: { field: "version", direction: "desc" }, ...page }':
-    [{ orderBy: { field: "version", direction: "desc" } }],
   'lib/data/conversations.ts: { collection: paths.conversations(userId), where, orderBy: { field, direction: "desc" }, ...{ limit, cursor } }':
     [
       { orderBy: { field: "updatedAt", direction: "desc" } },
@@ -72,23 +68,22 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
         orderBy: { field: "updatedAt", direction: "desc" },
       },
     ],
-  "lib/data/settings-history.ts: { ...newestFirst, ...page }": [
+  "lib/data/versions.ts: { collection, orderBy, ...page }": [
     { orderBy: { field: "version", direction: "desc" } },
+  ],
+  "lib/data/delete-each.ts: { collection, limit, ...query }": [
+    {},
+    { where: [{ field: "userId", op: "==", value: "u" }] },
+    { where: [{ field: "at", op: "<", value: 1 }] },
   ],
   "lib/data/shares.ts: { collection: paths.shares, ...page }": [{}],
-  "lib/data/shares.ts: { collection: paths.shares, where, limit: 100 }": [
-    { where: [{ field: "userId", op: "==", value: "u" }] },
-  ],
-  "lib/data/settings-history.ts: { ...newestFirst, limit: searchedVersions }": [
-    { orderBy: { field: "version", direction: "desc" } },
-  ],
 };
 
 /** The collections of those calls that take it from elsewhere, or that mean what a variable names. */
 const collectionsOf: Record<string, string> = {
   '{ collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': "paths.messages",
-  "{ ...newestFirst, ...page }": "paths.settingsVersions",
-  "{ ...newestFirst, limit: searchedVersions }": "paths.settingsVersions",
+  "{ collection, orderBy, ...page }": "paths.settingsVersions",
+  "{ collection, limit, ...query }": "paths.audit",
 };
 
 /** It asks for what the file of indexes itself lists. */
