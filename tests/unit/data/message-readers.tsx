@@ -92,7 +92,7 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   "lib/engine/context/model-messages": (message) => toSummaryTurns(stored(message)),
   "lib/engine/log/reduce-message": (message) => reduceMessage(toBaseChunks(message), message.id, {}),
   "lib/engine/log/replay-message": toReplayChunks,
-  "lib/engine/plan/late-step": (message) => listDone({ tools: noTools }, message),
+  "lib/engine/plan/late-task": (message) => listDone({ tools: noTools }, message),
   "lib/engine/plan/results": (message) => isPrivateReply({ tools: noTools }, message),
   "lib/engine/cited-sources": (message) => [
     collectEarlierSources(new Map(), [message], () => []),
@@ -145,7 +145,7 @@ export const reachedReaders: readonly string[] = [
   "lib/engine/run/reply",
   "lib/engine/run/tell-once",
   "lib/engine/ports",
-  "lib/engine/step-runs",
+  "lib/engine/task-runs",
   "lib/engine/turn/attempt",
   "lib/engine/turn/begin-run",
   "lib/engine/turn/fail-run",

@@ -9,7 +9,12 @@ import { toAuthorityQuestion, toConflictQuestion } from "@/lib/evidence/conflict
 import { judgePair } from "@/lib/laboratory/judge-pair";
 import { learnFacts } from "@/lib/memory/learn/learn-facts";
 import { relateFacts } from "@/lib/memory/relate-facts";
-import { toCommitteeQuestion, toNeedQuestion, toPlanQuestion, toReplanQuestion } from "@/lib/engine/planning/ask-plan";
+import {
+  toCommitteeQuestion,
+  toNeedQuestion,
+  toPlanQuestion,
+  toReplanQuestion,
+} from "@/lib/engine/planning/ask-plan";
 import { toBidQuestion } from "@/lib/engine/planning/bids";
 import { builtInHelpers } from "@/tests/support/built-in-helpers";
 import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
