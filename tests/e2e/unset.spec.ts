@@ -17,6 +17,7 @@ test("a rule that is switched on begins with a number of use, and the history sa
   context,
 }) => {
   await open.goto(`${guide.app.url}/admin/alerts`);
+  await expect(open.getByText("Nothing has fired.")).toBeVisible();
   for (const [name, number] of Object.entries(suggested)) {
     await expect(open.getByRole("textbox", { name, exact: true })).toHaveCount(0);
     await open.getByRole("switch", { name, exact: true }).click();
