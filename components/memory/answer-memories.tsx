@@ -144,13 +144,15 @@ type EndProps = Pick<Removal, "removed" | "putBack" | "remove"> & {
 /** The way to the fact, and out of the memory and back. */
 function FactEnd({ fact, isGone, name, removed, putBack, remove }: EndProps) {
   const t = useTranslations("chat.memories");
-  if (removed !== null)
-    return <MemoryNoteAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />;
-  if (isGone) return null;
+  // One button all along, so that it keeps the focus.
+  const action =
+    removed === null
+      ? { name, onChoose: () => void remove() }
+      : { name: t("keep"), onChoose: () => void putBack(removed) };
   return (
     <>
-      <MemoryNoteLink fact={fact} />
-      <MemoryNoteAction fact={fact} name={name} onChoose={() => void remove()} />
+      {!isGone && <MemoryNoteLink fact={fact} />}
+      {(removed !== null || !isGone) && <MemoryNoteAction fact={fact} {...action} />}
     </>
   );
 }
