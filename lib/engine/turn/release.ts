@@ -1,3 +1,4 @@
+import { toSpent } from "@/lib/engine/log/history";
 import type { Brief } from "@/lib/engine/brief";
 import { setTimeout } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
@@ -50,7 +51,7 @@ export async function waitForPerson(
   try {
     await run.reply.writer.flush(waitFlushMs);
     if (run.brief.grantedMicroUsd > 0)
-      await deps.quotas.pauseTurn(run.brief.userId, run.brief.id, run.account.purse.spentMicroUsd());
+      await deps.quotas.pauseTurn(run.brief.userId, run.brief.id, toSpent(run.reply.log.history()));
     await deps.leases.wait(run.brief.id, run.brief.epoch, wait);
     deps.log.info("run_waits_for_person", { runId: run.brief.id, calls: wait.approvals.length });
     noteWaiting(deps, run.brief, wait.approvals);
@@ -90,7 +91,6 @@ async function detachRun(
   run: Pick<Run, "brief" | "reply" | "account" | "control">,
   how: LogEnd,
 ): Promise<ChatMessage> {
-  run.account.purse.close();
   detachBackground(deps, run);
   deps.inBackground("trace_not_written", run.reply.trace.release());
   run.reply.log.end(how);
@@ -109,18 +109,18 @@ async function detachRun(
   });
 }
 
-/** What was made beside the reply is kept without it. */
+/** What was made beside the reply is kept without it, and paid: the next worker knows what the log says. */
 function detachBackground(
   deps: ReleaseDeps,
-  { brief: { userId, conversationId }, reply: { background } }: Pick<Run, "brief" | "reply">,
+  { brief, reply, account: { purse } }: Pick<Run, "brief" | "reply" | "account">,
 ): void {
-  const { title, costMicroUsd } = background.close();
-  if (title === null) return;
-  const kept = [
-    deps.quotas.addCost(userId, costMicroUsd),
-    deps.conversations.suggestTitle(userId, conversationId, title),
-  ];
-  deps.inBackground("title_not_kept", Promise.all(kept));
+  const { userId, conversationId } = brief;
+  purse.close();
+  const { title } = reply.background.close();
+  const unknownMicroUsd = purse.spentMicroUsd() - toSpent(reply.log.history());
+  deps.inBackground("cost_not_settled", deps.quotas.addCost(userId, unknownMicroUsd));
+  if (title !== null)
+    deps.inBackground("title_not_kept", deps.conversations.suggestTitle(userId, conversationId, title));
 }
 
 /** Longer than the worker who has ended the run leaves its log to readers. */
