@@ -12,7 +12,6 @@ import { openFollowUps } from "@/lib/features/follow-ups/feature";
 import { openStatistics } from "@/lib/features/statistics/feature";
 import { openImages } from "@/lib/features/images/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
-import { isMemoryOff } from "@/lib/features/memory/facts-source";
 import { openMemory } from "@/lib/features/memory/feature";
 import { openPreferences } from "@/lib/features/preferences/feature";
 import { plans } from "@/lib/features/plans/feature";
@@ -42,10 +41,13 @@ export type Features = Awaited<ReturnType<typeof openFeatures>>;
 export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) {
   const memory = openMemory(ground);
   const accounts = await openAccounts(ground, doors);
-  const recall = openRecall(ground, memory.service, isMemoryOff);
+  const recall = openRecall(ground, memory);
   const preferences = openPreferences(ground);
   const evidence = openEvidence(ground);
-  const documents = openDocuments(ground, doors, { ...evidence, ...preferences });
+  const documents = openDocuments(ground, doors, {
+    createLedger: evidence.createLedger,
+    folderOf: preferences.folderOf,
+  });
   const web = openWeb(ground);
   const traces = openTraces(ground);
   const tell = { mail: accounts.mail, webhook: openWebhook(ground) };

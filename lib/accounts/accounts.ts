@@ -54,8 +54,6 @@ export function createAccounts(deps: AccountsDeps) {
     },
   };
 }
-export type Accounts = ReturnType<typeof createAccounts>;
-
 /** A link that makes one account within 24 hours, mailed where there is an address, and mail. */
 async function invite(
   deps: AccountsDeps,

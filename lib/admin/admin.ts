@@ -59,8 +59,6 @@ export function createAdmin({ audit, settings, statistics, providerKeys, provide
       testEngine(providers.engines(), id, signal),
   };
 }
-export type Admin = ReturnType<typeof createAdmin>;
-
 function checkTools({ enabledTools = [], toolLimits = {} }: SettingsPatch, known: readonly string[]): void {
   const isUnknown = (name: string) => !known.includes(name);
   const fields = [

@@ -66,8 +66,6 @@ export function createConsentLedgers(store: Store) {
   };
 }
 export type ConsentLedgers = ReturnType<typeof createConsentLedgers>;
-export type ConsentLedger = ReturnType<ConsentLedgers["open"]>;
-
 /** Throws for a ledger that cannot be read: it must not pass for an empty one. */
 const readEntries = (data: unknown): LedgerEntry[] =>
   data === undefined ? [] : recordSchema.parse(data).entries;

@@ -29,4 +29,3 @@ export function createFolders(store: Store, now: () => number) {
       folders.change(userId, id, (before) => ({ ...before, ...withoutUndefined(patch) })),
   };
 }
-export type Folders = ReturnType<typeof createFolders>;

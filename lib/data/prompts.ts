@@ -54,8 +54,6 @@ export function createPrompts(store: Store, now: () => number) {
       }),
   };
 }
-export type Prompts = ReturnType<typeof createPrompts>;
-
 const createPromptRecords = (store: Store, collection: (userId: string) => string, plural: string) =>
   createRecords(store, {
     ...{ noun: "prompt", collection, most: maxPrompts },

@@ -21,4 +21,3 @@ export function createSiteIconRecords(store: Store, blobs: BlobStore) {
     },
   };
 }
-export type SiteIconRecords = ReturnType<typeof createSiteIconRecords>;

@@ -90,4 +90,3 @@ export function createTemporaryChats(store: Store, now: () => number) {
     },
   };
 }
-export type TemporaryChats = ReturnType<typeof createTemporaryChats>;

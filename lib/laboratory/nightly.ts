@@ -80,8 +80,6 @@ export function createNightlyRuns(deps: NightlyDeps) {
     },
   };
 }
-export type NightlyRuns = ReturnType<typeof createNightlyRuns>;
-
 /** What the answers of a night are worse in than those before, by a one-sided sign test. */
 export function listWorse(table: Pick<ExperimentTable, NightlyMeasure>): NightlyMeasure[] {
   const isWorse = ({ live, draft, p }: Wins) => live > draft && p / 2 <= level;

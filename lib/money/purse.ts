@@ -71,8 +71,6 @@ export async function pay<T>(
 
 /** The purse of one person beside their replies; `charge` counts what is spent already. */
 export type PersonPurse = Purse & { charge(microUsd: number): Promise<void> };
-export type RunPurse = ReturnType<typeof createRunPurse>;
-
 /** An act that a reply cannot pay, in cents: what it may cost, what is left for it, what all may cost. */
 export type MoneyRefusal = { act: PaidAct; most: number; left: number; all: number };
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { maxAnswerCharacters } from "./limits";
 
-export const mostChoices = 8;
-
 /** `POST /api/chat/{id}/answers/{questionId}`. 204; 404, and 409 `already_decided`, as of an approval. */
 export const questionAnswerSchema = z.strictObject({
   answer: z.string().trim().min(1).max(maxAnswerCharacters),

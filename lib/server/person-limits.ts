@@ -12,8 +12,6 @@ const bytesPerMinute = 48_000_000;
 const mostCounted = 20_000;
 
 export type LimitedAct = "request" | "steering" | "picture" | "page" | "playground";
-export type PersonLimits = ReturnType<typeof createPersonLimits>;
-
 /**
  * How much one person may ask of this process, so that nobody floods it for the others: each act has a bucket
  * that refills evenly (token bucket), and streams are counted while they are open. It protects a process, not

@@ -6,8 +6,6 @@ import { changeAgent, createAgent, deleteAgent, readAgent, revertAgent } from "@
 import { call, callRemoval, type Answer } from "@/lib/client/request";
 import { agentFieldNames, newAgentFields, type Agent, type AgentFields } from "@/lib/protocol/agents";
 
-export type AgentFieldName = (typeof agentFieldNames)[number];
-
 type AgentSaveState =
   | { kind: "idle" | "saving" | "saved" }
   /** Somebody else saved first: what was changed here stands on top of theirs. */

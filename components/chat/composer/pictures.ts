@@ -14,8 +14,6 @@ const bodyBytes: typeof maxBodyBytes = 4_000_000;
 /** What the words and the frame of a request may take of its size. */
 const reservedBytes = 120_000;
 
-export const acceptedPictures: string = mediaTypes.join(",");
-
 export type PictureRefusal = { name: string; why: "type" | "size" | "count" | "together" | "unreadable" };
 export type PictureIntake = { added: FileUIPart[]; refused: PictureRefusal[] };
 

@@ -14,8 +14,6 @@ export type LogWriterOptions = {
   onFailure: (error: unknown) => void;
 };
 
-export type LogWriter = ReturnType<typeof createLogWriter>;
-
 /** Between batches: what a reader elsewhere is behind, and what a minute's answer costs in writes. */
 const windowMs = 1_100;
 /** What a batch may hold: as a text within a document every character may take several bytes. */

@@ -10,7 +10,6 @@ import {
   type TaskCauses,
 } from "@/lib/protocol/plans";
 import { hasResult } from "@/lib/protocol/task-result";
-import { listNeeds } from "./order";
 import { checkTasks, fresh } from "./propose";
 
 /** So many tasks of a plan run at once. */
@@ -271,21 +270,9 @@ function change(plan: Plan, id: string, next: Partial<PlanTask>): Plan {
   return refresh({ ...plan, steps: tasks });
 }
 
-/** How many others wait for each task, at whatever distance: without it that many come to nothing. */
-export function countDependents(steps: readonly Pick<PlanTask, "id" | "dependsOn">[]): Map<string, number> {
-  const counts = new Map(steps.map(({ id }) => [id, 0]));
-  for (const { id } of steps)
-    for (const need of listNeeds(steps, id)) counts.set(need, (counts.get(need) ?? 0) + 1);
-  return counts;
-}
-
 /** The plan with tasks for what its answer was found to lack. */
 export function addTasks(plan: Plan, tasks: readonly PlanTask[], notes: readonly PlanNote[]): Plan {
   const added = tasks.slice(0, Math.max(0, mostTasks - plan.steps.length));
   const known = { ...plan, version: plan.version + 1, state: "running" as const };
   return refresh({ ...known, steps: [...plan.steps, ...added], notes: [...plan.notes, ...notes] });
-}
-
-export function toSpent({ steps }: Plan): number {
-  return steps.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
 }

@@ -6,3 +6,13 @@ export function slot<VALUE>(without: VALUE) {
     get: (run: object): VALUE => values.get(run) ?? without,
   };
 }
+
+/** Makes a value once for each key, with which it goes: whoever asks first has it made. */
+export function once<KEY extends object, VALUE>(make: (key: KEY) => VALUE): (key: KEY) => VALUE {
+  const values = new WeakMap<KEY, VALUE>();
+  return (key) => {
+    const value = values.get(key) ?? make(key);
+    values.set(key, value);
+    return value;
+  };
+}

@@ -21,7 +21,7 @@ import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
 export type SourceDeps = {
   library: LibraryReader;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
-  folderOf: (run: object) => Promise<Folder | null>;
+  folderOf: (request: ContextRequest) => Promise<Folder | null>;
   log: Log;
 };
 
@@ -65,13 +65,11 @@ export function createDocumentsSource(deps: SourceDeps): ContextSource {
 }
 
 /** A library that cannot be read is done without, which the log says. */
-async function readDocuments(
-  deps: SourceDeps,
-  { run, brief, signal, stage }: ContextRequest,
-): Promise<OpenedDocuments> {
+async function readDocuments(deps: SourceDeps, request: ContextRequest): Promise<OpenedDocuments> {
+  const { brief, signal, stage } = request;
   const { userId, options, settings, question, place } = brief;
   if (!settings.documentsEnabled) return none;
-  const folder = await deps.folderOf(run);
+  const folder = await deps.folderOf(request);
   try {
     const mentioned = listMentioned(question.metadata?.mentions, "collection");
     const chosen = options.collections ?? folder?.collections;

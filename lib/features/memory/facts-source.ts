@@ -1,7 +1,7 @@
 import { awaitStore } from "@/lib/engine/context/read-context";
 import type { ContextRequest, ContextSource } from "@/lib/engine/feature";
 import { toOneLine } from "@/lib/engine/loop/prompt";
-import { slot } from "@/lib/engine/run/slot";
+import { once } from "@/lib/engine/run/slot";
 import type { Log } from "@/lib/log";
 import type { Memory } from "@/lib/memory/memory";
 import type { PromptFacts } from "@/lib/memory/recall";
@@ -10,18 +10,13 @@ import { reportUsedMemories } from "./report-memories";
 type FactsDeps = { memory: Pick<Memory, "factsForPrompt">; log: Log };
 
 const noFacts: PromptFacts = { facts: [], isOff: false };
-const remembered = slot<Promise<PromptFacts>>(Promise.resolve(noFacts));
 
-/** Whether the person wants none, by the run that reads what is remembered of them. */
-export const isMemoryOff = async (run: object): Promise<boolean> => (await remembered.get(run)).isOff;
-
-/** What is remembered of the person. Unreadable memory is done without. */
-export function createFactsSource(deps: FactsDeps): ContextSource {
-  return async (request) => {
-    const { run, brief, chunks, push } = request;
-    const reading = brief.settings.memoryEnabled ? readFacts(deps, request) : Promise.resolve(noFacts);
-    remembered.put(run, reading);
-    const { facts, isOff } = await reading;
+/** What is remembered of the person, and whether they want none. Unreadable memory is done without. */
+export function createFactsSource(deps: FactsDeps) {
+  const read = once((request: ContextRequest) => readFacts(deps, request));
+  const context: ContextSource = async (request) => {
+    const { chunks, push } = request;
+    const { facts, isOff } = await read(request);
     const texts = facts.map(({ content }) => ({ origin: "memory" as const, text: content }));
     const write = () => (facts.length === 0 ? "" : buildFactsNote(facts.map(({ content }) => content)));
     const on = (numbers: readonly number[]) =>
@@ -34,6 +29,7 @@ export function createFactsSource(deps: FactsDeps): ContextSource {
       ...(isOff && { settings: { memoryEnabled: false } }),
     };
   };
+  return { context, isMemoryOff: async (request: ContextRequest) => (await read(request)).isOff };
 }
 
 /** Without what was kept of this very question: a reply that is made again reads what the first one did. */
@@ -41,6 +37,7 @@ async function readFacts(
   { memory, log }: FactsDeps,
   { brief, signal }: ContextRequest,
 ): Promise<PromptFacts> {
+  if (!brief.settings.memoryEnabled) return noFacts;
   try {
     const found = await awaitStore(signal, () => memory.factsForPrompt(brief.userId));
     return { ...found, facts: found.facts.filter(({ source }) => source?.messageId !== brief.question.id) };

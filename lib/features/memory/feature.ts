@@ -30,7 +30,7 @@ export function openMemory(ground: Ground) {
         learning: !isOn || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
       };
     },
-    context: createFactsSource({ memory, log: ground.log }),
+    ...createFactsSource({ memory, log: ground.log }),
     onAnswer: createKeepMemories({ memory, log: ground.log }),
     tools: [
       createMemoryRetrieve(memory),

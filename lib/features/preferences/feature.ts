@@ -1,24 +1,22 @@
 import type { ContextPiece, ContextRequest, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { toOneLine } from "@/lib/engine/loop/prompt";
-import { slot } from "@/lib/engine/run/slot";
+import { once } from "@/lib/engine/run/slot";
 import type { Folder } from "@/lib/protocol/folders";
 import type { GivenInstructions } from "@/lib/protocol/run-record";
 
-type Wishes = { instructions: string; folder: Folder | null };
+type PersonInstructions = { instructions: string; folder: Folder | null };
 
-/** What the person wants of all answers, and of those in a folder. `folderOf`: of the run's conversation. */
+/** What the person wants of all answers, and of those in a folder. `folderOf`: of its conversation. */
 export function openPreferences(
   ground: Ground,
-): Feature & { folderOf: (run: object) => Promise<Folder | null> } {
-  const wishes = slot<Promise<Wishes>>(Promise.resolve(none));
+): Feature & { folderOf: (request: ContextRequest) => Promise<Folder | null> } {
+  const read = once((request: ContextRequest) => readInstructions(ground, request));
   return {
     name: "preferences",
-    folderOf: async (run) => (await wishes.get(run)).folder,
+    folderOf: async (request) => (await read(request)).folder,
     async context(request) {
-      const reading = readWishes(ground, request);
-      wishes.put(request.run, reading);
-      const { instructions, folder } = await reading;
+      const { instructions, folder } = await read(request);
       return {
         pieces: [
           ...toPiece({ kind: "person", name: null, text: instructions }),
@@ -31,10 +29,13 @@ export function openPreferences(
   };
 }
 
-const none: Wishes = { instructions: "", folder: null };
+const none: PersonInstructions = { instructions: "", folder: null };
 
 /** Settings are compared without. A store that does not answer is done without, which the log says. */
-async function readWishes({ records, log }: Ground, { brief }: ContextRequest): Promise<Wishes> {
+async function readInstructions(
+  { records, log }: Ground,
+  { brief }: ContextRequest,
+): Promise<PersonInstructions> {
   const { id, userId, place, isTrial } = brief;
   if (isTrial) return none;
   try {

@@ -1,7 +1,7 @@
 import { defineJob } from "@/lib/data/jobs";
 import { createFindSaid, createRecallSaid } from "@/lib/documents/find-said";
 import { createIndexSaid, keptSaid } from "@/lib/documents/index-said";
-import type { ContextSource, WholeAnswer } from "@/lib/engine/feature";
+import type { ContextRequest, ContextSource, WholeAnswer } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/memory/memory";
@@ -12,19 +12,21 @@ import { buildSaidNote, readSaid } from "./said-source";
 /** What a person said is indexed. */
 const recallJob = defineJob("recall", {}, { isSlow: true });
 
+type MemoryDoor = {
+  service: Pick<Memory, "list">;
+  isMemoryOff: (request: ContextRequest) => Promise<boolean>;
+};
+
 /** What a person said before, found by words and meaning. */
-export function openRecall(
-  ground: Ground,
-  memory: Pick<Memory, "list">,
-  isMemoryOff: (run: object) => Promise<boolean>,
-) {
+export function openRecall(ground: Ground, memory: MemoryDoor) {
+  const { service, isMemoryOff } = memory;
   const { records, index, settings, now } = ground;
   const said = { ...records, index, embed: ground.embed };
   const indexSaid = createIndexSaid({
     ...{ ...ground, ...records },
     listEmbeddingModels: () => ground.chainOf("embedding"),
     isWanted: async (userId) =>
-      (await settings.get()).settings.memoryEnabled && !(await memory.list(userId)).isOff,
+      (await settings.get()).settings.memoryEnabled && !(await service.list(userId)).isOff,
   });
   const noteSaid = createNoteSaid((userId, at) => records.jobs.schedule(recallJob.at({ userId }), at), now);
   const deps = { ...records, recallSaid: createRecallSaid(said), isMemoryOff, log: ground.log };

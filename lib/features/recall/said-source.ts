@@ -4,7 +4,11 @@ import type { RecallSaid } from "@/lib/documents/find-said";
 import type { Log } from "@/lib/log";
 import { splitByHand } from "@/lib/protocol/message-text";
 
-type SaidDeps = { recallSaid: RecallSaid; isMemoryOff: (run: object) => Promise<boolean>; log: Log };
+type SaidDeps = {
+  recallSaid: RecallSaid;
+  isMemoryOff: (request: ContextRequest) => Promise<boolean>;
+  log: Log;
+};
 
 const mostRecalledCharacters = 200;
 const searchTool = "search_conversations";
@@ -14,14 +18,14 @@ const searchTool = "search_conversations";
  * others: what an answer said may come from a page. The answer is read by a tool, which says so.
  */
 export async function readSaid(deps: SaidDeps, request: ContextRequest): Promise<string[]> {
-  const { run, brief, signal } = request;
+  const { brief, signal } = request;
   const question = splitByHand(brief.question).typed.trim();
   if (!brief.settings.memoryEnabled || question === "") return [];
   try {
     const place = { exceptConversationId: brief.conversationId, signal };
     const { near, costMicroUsd } = await deps.recallSaid(brief.userId, question, place);
     request.addCost(searchTool, costMicroUsd);
-    if (await deps.isMemoryOff(run)) return [];
+    if (await deps.isMemoryOff(request)) return [];
     return near.flatMap(({ at, question: { message } }) => {
       const words = splitByHand(message).typed.replace(/\s+/gu, " ").trim().slice(0, mostRecalledCharacters);
       return words === "" ? [] : [`${new Date(at).toISOString().slice(0, 10)}: ${words.toWellFormed()}`];
