@@ -25,12 +25,12 @@ import { openSiteTelemetry } from "@/lib/features/telemetry/feature";
 import { openTemporaryChats } from "@/lib/features/temporary-chats/feature";
 import { textThreads } from "@/lib/features/text-threads";
 import { openToolServers } from "@/lib/features/tool-servers/feature";
-import type { ToolsDoor } from "@/lib/tools/catalog";
+import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 import { openTraces } from "@/lib/features/traces/feature";
 import { openWeb } from "@/lib/features/web/feature";
 import type { WebGround } from "@/lib/features/web/web";
 import { openWorkflows } from "@/lib/features/workflows/feature";
-import type { ToolFeature } from "@/lib/tools/tool";
+import type { ToolFeature } from "@/lib/engine/tools/tool";
 
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 

@@ -255,7 +255,7 @@ describe("the rules", () => {
     ],
     [
       "lib/engine/start.ts",
-      'export { a } from "@/lib/tools/catalog";',
+      'export { a } from "@/lib/engine/tools/catalog";',
       "lib/engine may not import lib/tools",
     ],
     [

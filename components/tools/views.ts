@@ -26,7 +26,7 @@ import { runWorkflowView } from "./run-workflow";
 import { findData, type ToolView } from "./tool-view";
 import { webFetchView } from "./web-fetch";
 
-/** Every tool's view, in the order of the catalog in `lib/tools/catalog.ts`. */
+/** Every tool's view, in the order of the catalog in `lib/engine/tools/catalog.ts`. */
 const views: { [NAME in ToolName]: ToolView<NAME> } = {
   retrieve: {
     Icon: FileSearch,

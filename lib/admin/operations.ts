@@ -1,6 +1,6 @@
 import type { Breakers } from "@/lib/breakers/breakers";
 import type { AuditLog } from "@/lib/data/audit";
-import type { HeldLease, Leases } from "@/lib/data/leases";
+import type { HeldLease, Leases } from "@/lib/engine/records/leases";
 import type { People } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
 import type { BreakerKind } from "@/lib/protocol/breakers";

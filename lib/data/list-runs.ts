@@ -1,7 +1,7 @@
 import { toRunSummary, type RunsQuery, type RunsReply, type RunSummary } from "@/lib/protocol/runs";
 import type { Filter, Store } from "@/lib/store/store";
 import { paths } from "./paths";
-import { readRun } from "./runs";
+import { readRun } from "@/lib/engine/records/runs";
 
 const pageSize = 100;
 /** What one request reads of the store at most, whatever it looks for. */

@@ -5,7 +5,7 @@ import { toDayStatistics } from "@/lib/statistics/day-counts";
 import { sumCounts } from "@/lib/statistics/sum-counts";
 import type { Store } from "@/lib/store/store";
 import { paths } from "./paths";
-import { readRun } from "./runs";
+import { readRun } from "@/lib/engine/records/runs";
 
 const dayMs = 86_400_000;
 const pageSize = 100;

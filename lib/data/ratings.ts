@@ -7,7 +7,7 @@ import type { DocumentData, Store, Transaction } from "@/lib/store/store";
 import { toData } from "./json";
 import { keepWhole, readWhole, toMessageData } from "./messages";
 import { paths } from "./paths";
-import { readRun, toRunData } from "./runs";
+import { readRun, toRunData } from "@/lib/engine/records/runs";
 import type { Statistics } from "./statistics";
 
 type AnswerPlace = { userId: string; conversationId: string; messageId: string };

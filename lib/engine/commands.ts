@@ -1,5 +1,5 @@
-import type { Steer } from "@/lib/data/leases";
-import { toCursorText } from "@/lib/data/run-logs";
+import type { Steer } from "@/lib/engine/records/leases";
+import { toCursorText } from "@/lib/engine/records/run-logs";
 import { AppError, isAppError } from "@/lib/errors";
 import { listRunning } from "@/lib/engine/planning/follow";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";

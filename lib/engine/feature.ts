@@ -1,5 +1,5 @@
 import type { KeptRecords } from "@/lib/data/kept-records";
-import type { TurnHook } from "@/lib/data/turn";
+import type { TurnHook } from "@/lib/engine/records/turn";
 import type { Jobs, JobWork } from "@/lib/jobs/jobs";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunEnd } from "@/lib/engine/log/entries";

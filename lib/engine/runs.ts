@@ -1,4 +1,4 @@
-import type { Steer } from "@/lib/data/leases";
+import type { Steer } from "@/lib/engine/records/leases";
 import type { TrialStart } from "@/lib/engine/feature";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";

@@ -6,7 +6,7 @@ import type { LiveRuns, RunKey } from "./lease/live-runs";
 import type { Workers } from "./lease/workers";
 import { baseCursor, toReplayChunks } from "./log/replay-message";
 import { replayChunks } from "./log/run-log";
-import { toCursorText } from "@/lib/data/run-logs";
+import { toCursorText } from "@/lib/engine/records/run-logs";
 import type { RunDeps } from "./ports";
 import { readBrief } from "./stored-brief";
 import type { Run } from "./run/run";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { branchPathSchema, wholePath } from "@/lib/data/branches";
-import type { HeldLease } from "@/lib/data/leases";
-import { runRecordSchema } from "@/lib/data/runs";
+import type { HeldLease } from "@/lib/engine/records/leases";
+import { runRecordSchema } from "@/lib/engine/records/runs";
 import { answeringAgentSchema } from "@/lib/protocol/agents";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { chatOptionsSchema } from "@/lib/protocol/chat-request";

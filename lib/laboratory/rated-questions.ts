@@ -1,5 +1,5 @@
 import type { Messages } from "@/lib/data/messages";
-import type { RunRecords } from "@/lib/data/runs";
+import type { RunRecords } from "@/lib/engine/records/runs";
 import type { RatedReply } from "@/lib/protocol/laboratory";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { RunSummary } from "@/lib/protocol/runs";

@@ -1,10 +1,10 @@
 import { AppError, isAppError } from "@/lib/errors";
 import type { FoundTools } from "@/lib/data/mcp-tools";
 import { saysReadOnly, type McpPinned, type McpServer, type McpTool } from "@/lib/protocol/mcp";
-import { toLooseSchema } from "@/lib/tools/input-schema";
-import type { ServerTool } from "@/lib/tools/registry";
+import { toLooseSchema } from "@/lib/engine/tools/input-schema";
+import type { ServerTool } from "@/lib/engine/tools/registry";
 import type { SaveImage } from "@/lib/tools/image-generate/image-generate";
-import type { ToolContext } from "@/lib/tools/tool";
+import type { ToolContext } from "@/lib/engine/tools/tool";
 import type { Connections } from "./connections";
 import { forAdmin, readFacts, withFacts } from "./failures";
 import { isReported, type McpCallOptions, type OpenServer } from "./open-server";

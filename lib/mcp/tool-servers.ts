@@ -11,7 +11,7 @@ import {
   type McpServer,
   type NewMcpServer,
 } from "@/lib/protocol/mcp";
-import type { ServerTool } from "@/lib/tools/registry";
+import type { ServerTool } from "@/lib/engine/tools/registry";
 import type { SaveImage } from "@/lib/tools/image-generate/image-generate";
 import { createConnections } from "./connections";
 import { forAdmin } from "./failures";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { settableTools } from "@/lib/tools/catalog";
+import { settableTools } from "@/lib/engine/tools/catalog";
 import { applySettings, openProviders, type ProviderRegistry } from "@/lib/admin/providers";
 import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";

@@ -2,8 +2,8 @@ import { deriveSecret } from "@/lib/auth/secrets";
 import type { Env } from "@/lib/env";
 import type { Features } from "@/lib/features";
 import { waitFor } from "@/lib/models/open-chain";
-import { createToolCatalog } from "@/lib/tools/catalog";
-import { createRerank } from "@/lib/tools/rerank";
+import { createToolCatalog } from "@/lib/engine/tools/catalog";
+import { createRerank } from "@/lib/engine/tools/rerank";
 import { createPermissionsOf } from "./permissions-of";
 import { newId, toRunModels, type CoreServices } from "./core-services";
 

@@ -7,7 +7,7 @@ import { estimateTokenCount } from "tokenx";
 import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
 import { fencePage, toOneLine } from "@/lib/language/fence";
 import type { AskedSearch, FoundPassage, RetrieveOutput } from "@/lib/tools/retrieve/schema";
-import type { ToolAnswer, ToolContext } from "./tool";
+import type { ToolAnswer, ToolContext } from "@/lib/engine/tools/tool";
 
 export type DocumentDeps = { search: SearchDocuments; library: LibraryReader };
 type Hit = SearchOutcome["results"][number];

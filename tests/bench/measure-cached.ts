@@ -6,7 +6,7 @@ import { createRobotsCheck } from "@/lib/net/robots";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { SearchEngine } from "@/lib/search/engine";
 import { createSearch } from "@/lib/search/search";
-import { toExcerpt } from "@/lib/tools/excerpt";
+import { toExcerpt } from "@/lib/engine/tools/excerpt";
 import { makeLongPage } from "./reading-pages";
 import { toRow, type PartResult } from "./row";
 import { median, percentile } from "./statistics";

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { localOwner } from "@/lib/auth/local-owner";
 import { paths } from "@/lib/data/paths";
-import { toRunData } from "@/lib/data/runs";
+import { toRunData } from "@/lib/engine/records/runs";
 import { createTraceFiles } from "@/lib/data/trace-files";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import { openBlobs, openStore } from "@/lib/store/open";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localOwner } from "@/lib/auth/local-owner";
 import { paths } from "@/lib/data/paths";
-import { toRunData } from "@/lib/data/runs";
+import { toRunData } from "@/lib/engine/records/runs";
 import { parseEnv } from "@/lib/env";
 import { ownRunsQuerySchema } from "@/lib/protocol/runs";
 import { createServices } from "@/lib/server/create-services";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "@/lib/data/paths";
-import { toRunData } from "@/lib/data/runs";
+import { toRunData } from "@/lib/engine/records/runs";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { openStore } from "@/lib/store/open";
 import type { Write } from "@/lib/store/store";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { leaseMs } from "@/lib/data/leases";
+import { leaseMs } from "@/lib/engine/records/leases";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import { openFirestoreStore } from "@/lib/store/firestore";

@@ -5,7 +5,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { createRunLog } from "@/lib/engine/log/run-log";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createMemoryRecords } from "@/lib/data/memories";
-import { createConsentLedgers, type ConsentLedgers } from "@/lib/data/consent-ledgers";
+import { createConsentLedgers, type ConsentLedgers } from "@/lib/engine/records/consent-ledgers";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import { createTestTools } from "@/tests/support/test-tools";

@@ -1,9 +1,9 @@
 import { noBlobs } from "./open-test-store";
 import { createMemoryRecords } from "@/lib/data/memories";
-import type { Lease } from "@/lib/data/leases";
-import { createLeases } from "@/lib/data/leases";
-import { createRunLogs, type LogBatch } from "@/lib/data/run-logs";
-import { createTurns } from "@/lib/data/turns";
+import type { Lease } from "@/lib/engine/records/leases";
+import { createLeases } from "@/lib/engine/records/leases";
+import { createRunLogs, type LogBatch } from "@/lib/engine/records/run-logs";
+import { createTurns } from "@/lib/engine/records/turns";
 import { turnHooks } from "@/tests/support/turn-hooks";
 import { createMemory } from "@/lib/memory/memory";
 import type { ChatMessage } from "@/lib/protocol/chat-message";

@@ -1,6 +1,6 @@
 import type { ToolName } from "@/lib/protocol/tools";
-import { runTool } from "@/lib/tools/run-tool";
-import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";
+import { runTool } from "@/lib/engine/tools/run-tool";
+import type { ToolContext, ToolDefinition } from "@/lib/engine/tools/tool";
 
 /** Runs a tool as the product does, without the pause before a second attempt. */
 export function runOneTool<NAME extends ToolName>(

@@ -1,6 +1,6 @@
 import { noBlobs } from "./open-test-store";
-import type { BegunTurn, TurnStart } from "@/lib/data/turn";
-import { createTurns } from "@/lib/data/turns";
+import type { BegunTurn, TurnStart } from "@/lib/engine/records/turn";
+import { createTurns } from "@/lib/engine/records/turns";
 import { turnHooks } from "@/tests/support/turn-hooks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { defaultSettings } from "@/lib/protocol/settings";

@@ -3,11 +3,11 @@ import type { LibraryReader } from "@/lib/documents/library";
 import type { SearchDocuments } from "@/lib/documents/search";
 import type { Memory } from "@/lib/memory/memory";
 import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
-import { createAnswerDirectly } from "@/lib/tools/answer-directly/answer-directly";
+import { createAnswerDirectly } from "@/lib/engine/tools/answer-directly/answer-directly";
 import { createAskHelper } from "@/lib/tools/ask-helper/ask-helper";
-import { createAskPerson } from "@/lib/tools/ask-person/ask-person";
+import { createAskPerson } from "@/lib/engine/tools/ask-person/ask-person";
 import { createCalculate } from "@/lib/tools/calculate/calculate";
-import { createToolCatalog, type ToolCatalogDeps } from "@/lib/tools/catalog";
+import { createToolCatalog, type ToolCatalogDeps } from "@/lib/engine/tools/catalog";
 import { createCurrentTime } from "@/lib/tools/current-time/current-time";
 import {
   createImageGenerate,
@@ -20,7 +20,7 @@ import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retriev
 import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
 import { createNoteRead } from "@/lib/tools/note-read/note-read";
 import { createNoteWrite } from "@/lib/tools/note-write/note-write";
-import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
+import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
 import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
 import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
 import { createRunCode } from "@/lib/tools/run-code/run-code";

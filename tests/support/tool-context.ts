@@ -5,7 +5,7 @@ import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { noDocuments } from "@/tests/support/array-library";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import type { ProgressData } from "@/lib/protocol/chat-message";
-import type { ToolContext } from "@/lib/tools/tool";
+import type { ToolContext } from "@/lib/engine/tools/tool";
 import { createCountingIds, openTestBlobs, openTestStore } from "./open-test-store";
 
 /** Friday, 20 November 2026, 14:05 in Shanghai. */

@@ -1,8 +1,8 @@
 import { toQueryText } from "@/lib/engine/loop/consent/judge-call";
 import { listAddresses } from "@/lib/engine/loop/consent/walk";
 import type { ConsentView, OriginText, WalkEvent } from "@/lib/engine/loop/consent/view";
-import type { LedgerCounts } from "@/lib/data/consent-ledgers";
-import type { Summary } from "@/lib/data/summaries";
+import type { LedgerCounts } from "@/lib/engine/records/consent-ledgers";
+import type { Summary } from "@/lib/engine/records/summaries";
 import { listHanPairs, listPlainWords } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { toQueryText, type CallJudgement } from "@/lib/engine/loop/consent/judge-call";
 import { nothingSpent } from "@/lib/protocol/spent";
-import type { LedgerEntry, LedgerCounts } from "@/lib/data/consent-ledgers";
+import type { LedgerEntry, LedgerCounts } from "@/lib/engine/records/consent-ledgers";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";

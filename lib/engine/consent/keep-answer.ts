@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { leaseMs } from "@/lib/data/leases";
+import { leaseMs } from "@/lib/engine/records/leases";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatPart } from "@/lib/protocol/chat-message";

@@ -2,7 +2,7 @@ import { approvalAnswerSchema, type ApprovalAnswer } from "@/lib/protocol/approv
 import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { ToolFailure } from "@/lib/protocol/tool-results";
-import type { Lease } from "@/lib/data/leases";
+import type { Lease } from "@/lib/engine/records/leases";
 import { isApproved, listAskedCalls, toApprovalChunk, type AskedCall } from "./asked-calls";
 import { findNewestStep, isCallEnd } from "@/lib/engine/log/history";
 import type { RunLog } from "@/lib/engine/log/run-log";

@@ -16,12 +16,12 @@ import { writePieces } from "./contributions";
 import type { ContextPiece, Contribution } from "@/lib/engine/feature";
 import { estimateTokens, estimateToolTokens } from "@/lib/engine/loop/tokens";
 import type { Files } from "@/lib/data/files";
-import type { Summary } from "@/lib/data/summaries";
+import type { Summary } from "@/lib/engine/records/summaries";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isPictureType, type RunMode } from "@/lib/protocol/chat-request";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
 import { convertToModelMessages, type ModelMessage, type ToolSet } from "ai";
-import { recallTool } from "@/lib/tools/recall-details/schema";
+import { recallTool } from "@/lib/engine/tools/recall-details/schema";
 
 /** At most this many messages of a conversation are read for a run, however long it is. */
 export const historyWindow = 40;

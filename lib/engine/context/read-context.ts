@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
 import type { PlacedMessage } from "@/lib/engine/loop/context/history";
-import type { KeptSummary } from "@/lib/data/summaries";
+import type { KeptSummary } from "@/lib/engine/records/summaries";
 import { historyWindow } from "./model-messages";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";

@@ -7,7 +7,7 @@ import { toLongResult } from "./compactions";
 import { historyWindow, isFirst, summaryTokens, toSummaryTurns } from "./model-messages";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { KeptSummary } from "@/lib/data/summaries";
+import type { KeptSummary } from "@/lib/engine/records/summaries";
 
 /** So many messages stand beside the question when the next one is asked; room is made before that. */
 const mostMessages = historyWindow - 8;

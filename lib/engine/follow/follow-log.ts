@@ -1,5 +1,5 @@
-import { leaseMs, type HeldLease } from "@/lib/data/leases";
-import { compareCursors, type LogBatch, type LogCursor } from "@/lib/data/run-logs";
+import { leaseMs, type HeldLease } from "@/lib/engine/records/leases";
+import { compareCursors, type LogBatch, type LogCursor } from "@/lib/engine/records/run-logs";
 import type { RunDeps } from "@/lib/engine/ports";
 import { isMark, readEntries } from "@/lib/engine/log/entries";
 import { createRunLog, type FollowOptions, type LogEnd } from "@/lib/engine/log/run-log";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HeldLease } from "@/lib/data/leases";
+import type { HeldLease } from "@/lib/engine/records/leases";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationKey, LiveRuns, RunKey } from "@/lib/engine/lease/live-runs";

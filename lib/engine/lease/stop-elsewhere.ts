@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { leaseMs } from "@/lib/data/leases";
+import { leaseMs } from "@/lib/engine/records/leases";
 import type { RunDeps } from "@/lib/engine/ports";
 import { dropRun } from "./drop-run";
 import type { ConversationKey, LiveRuns, RunKey } from "./live-runs";

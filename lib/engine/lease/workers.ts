@@ -1,4 +1,4 @@
-import { leaseMs, type HeldLease } from "@/lib/data/leases";
+import { leaseMs, type HeldLease } from "@/lib/engine/records/leases";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/engine/ports";

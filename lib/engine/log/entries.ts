@@ -1,6 +1,11 @@
 import { z } from "zod";
-import type { LogBatch } from "@/lib/data/run-logs";
-import { endReasonSchema, outcomeSchema, stepRecordSchema, toolCallRecordSchema } from "@/lib/data/runs";
+import type { LogBatch } from "@/lib/engine/records/run-logs";
+import {
+  endReasonSchema,
+  outcomeSchema,
+  stepRecordSchema,
+  toolCallRecordSchema,
+} from "@/lib/engine/records/runs";
 import { AppError, toAppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { dataParts, toKept } from "@/lib/protocol/parts";

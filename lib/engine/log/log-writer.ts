@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cutStrings } from "@/lib/data/fit-body";
 import { AppError, isAppError } from "@/lib/errors";
-import type { LogBatch, LogCursor } from "@/lib/data/run-logs";
+import type { LogBatch, LogCursor } from "@/lib/engine/records/run-logs";
 import { addEntry, toBody, type RunEntry } from "./entries";
 
 export type LogWriterOptions = {

@@ -1,6 +1,6 @@
 import { isToolUIPart } from "ai";
 import { isDataPart, toKept } from "@/lib/protocol/parts";
-import type { LogCursor } from "@/lib/data/run-logs";
+import type { LogCursor } from "@/lib/engine/records/run-logs";
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from "@/lib/protocol/chat-message";
 
 /** The events that make a stored reply again. */

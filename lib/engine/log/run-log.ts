@@ -1,4 +1,4 @@
-import { toCursorText, type LogCursor } from "@/lib/data/run-logs";
+import { toCursorText, type LogCursor } from "@/lib/engine/records/run-logs";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { toKept } from "@/lib/protocol/parts";
 import { isMark, type RunEntry, type RunMark } from "./entries";

@@ -1,7 +1,7 @@
 import type { AgentStyle } from "@/lib/protocol/settings";
 import type { ToolGuide } from "@/lib/protocol/tool-traits";
 import { earlierId } from "@/lib/protocol/tools";
-import { recallTool } from "@/lib/tools/recall-details/schema";
+import { recallTool } from "@/lib/engine/tools/recall-details/schema";
 import type { StuckVerdict } from "./progress";
 
 export type PromptInput = {

@@ -1,5 +1,5 @@
 import { decidePlan } from "@/lib/engine/planning/follow";
-import type { Lease } from "@/lib/data/leases";
+import type { Lease } from "@/lib/engine/records/leases";
 import { planEditSchema, toPlanAnswerId } from "@/lib/protocol/plans";
 import { questionAnswerSchema, type PersonQuestion } from "@/lib/protocol/person-questions";
 import { findProposedPlan, listOpenQuestions } from "@/lib/engine/consent/waits";

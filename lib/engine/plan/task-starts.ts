@@ -11,7 +11,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 import { tasksShare, toTaskMoney } from "./border";
 import { findHelper } from "./helpers";
 import { toDoneTexts, withoutDone } from "./late-task";
-import { recallTool } from "@/lib/tools/recall-details/schema";
+import { recallTool } from "@/lib/engine/tools/recall-details/schema";
 
 type TaskStartDeps = Pick<RunDeps, "agents" | "tools" | "createLedger">;
 

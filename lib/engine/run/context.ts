@@ -5,7 +5,7 @@ import type { Contribution } from "@/lib/engine/feature";
 import type { KnownContext } from "@/lib/engine/consent/consent-view";
 import type { Judge } from "@/lib/engine/consent/judge-calls";
 import type { Compactions } from "@/lib/engine/context/compactions";
-import type { KeptSummary } from "@/lib/data/summaries";
+import type { KeptSummary } from "@/lib/engine/records/summaries";
 import { addEarlierSources, type FoundSources, type ListCitations } from "@/lib/engine/cited-sources";
 
 /** As the model gets it; `placed`: the messages with their numbers, `contributions`: of subjects. */

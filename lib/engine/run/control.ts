@@ -1,5 +1,5 @@
 import type { AgentRun } from "@/lib/engine/loop/run-agent";
-import type { HeldLease, Steer } from "@/lib/data/leases";
+import type { HeldLease, Steer } from "@/lib/engine/records/leases";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { PlanLog } from "./plan-log";
 

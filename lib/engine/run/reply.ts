@@ -4,7 +4,7 @@ import { baseCursor, toBaseChunks } from "@/lib/engine/log/replay-message";
 import { createRunLog, type RunLog } from "@/lib/engine/log/run-log";
 import { createPartIds } from "@/lib/engine/loop/tidy-chunks";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { LogCursor } from "@/lib/data/run-logs";
+import type { LogCursor } from "@/lib/engine/records/run-logs";
 import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import { createAnswer, createBackgroundResult } from "./answer";

@@ -1,6 +1,6 @@
 import { createCompactions } from "@/lib/engine/context/compactions";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { LogCursor } from "@/lib/data/run-logs";
+import type { LogCursor } from "@/lib/engine/records/run-logs";
 import { openAccount, type Account } from "./account";
 import { toBrief, type Brief, type BriefOf } from "@/lib/engine/brief";
 import { createContext, type Context } from "./context";

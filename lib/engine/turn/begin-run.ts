@@ -1,4 +1,4 @@
-import type { BegunTurn, TurnStart } from "@/lib/data/turn";
+import type { BegunTurn, TurnStart } from "@/lib/engine/records/turn";
 import { payFrom } from "@/lib/money/purse";
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";

@@ -2,7 +2,7 @@ import type { AfterStore } from "@/lib/engine/feature";
 import { callAnswerHooks, tellEnded, type AnswerHookDeps } from "./answer-hooks";
 import type { Reply } from "@/lib/engine/run/reply";
 import { setTimeout } from "node:timers/promises";
-import type { EndedTurn } from "@/lib/data/turns";
+import type { EndedTurn } from "@/lib/engine/records/turns";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
 import type { GivenInstructions } from "@/lib/protocol/run-record";

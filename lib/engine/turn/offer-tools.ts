@@ -11,7 +11,7 @@ import { listOffered } from "@/lib/engine/opening/open-context";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Run } from "@/lib/engine/run/run";
-import { recallTool } from "@/lib/tools/recall-details/schema";
+import { recallTool } from "@/lib/engine/tools/recall-details/schema";
 
 type OfferDeps = Pick<RunDeps, "tools" | "models">;
 type ToolSelection = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };

@@ -14,7 +14,7 @@ import { finishRun, type FinishDeps } from "./finish";
 import type { PrepareDeps } from "./prepare";
 import { releaseRun, waitForPerson, type ReleaseDeps } from "./release";
 import type { RunDeps } from "@/lib/engine/ports";
-import { heartbeatMs } from "@/lib/data/leases";
+import { heartbeatMs } from "@/lib/engine/records/leases";
 import { hearQuestions } from "@/lib/money/asked";
 import { payFrom } from "@/lib/money/purse";
 import { obeyLease } from "@/lib/engine/run/control";

@@ -2,8 +2,8 @@ import { createAgentAdmin, type AgentAdmin } from "@/lib/admin/agents";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
-import type { ToolsDoor } from "@/lib/tools/catalog";
-import { settableTools } from "@/lib/tools/catalog";
+import type { ToolsDoor } from "@/lib/engine/tools/catalog";
+import { settableTools } from "@/lib/engine/tools/catalog";
 
 export function openAgents(
   { records, settings }: Ground,

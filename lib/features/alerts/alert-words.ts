@@ -3,7 +3,7 @@ import { loadMessages } from "@/i18n/load-messages";
 import { locales, type Locale } from "@/i18n/locales";
 import type { AlertEvent } from "@/lib/data/alerts";
 import type { Alert } from "@/lib/protocol/alerts";
-import { toolNames } from "@/lib/tools/catalog";
+import { toolNames } from "@/lib/engine/tools/catalog";
 
 /** What the page of alerts says of it, in each language, because nobody knows who reads which. */
 export async function toAlertWords(alert: Alert, event: AlertEvent): Promise<string> {

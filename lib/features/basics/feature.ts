@@ -2,12 +2,12 @@ import type { LibraryReader } from "@/lib/documents/library";
 import { replyDocuments } from "@/lib/documents/reply-documents";
 import { findCells } from "@/lib/documents/sheet-cells";
 import type { Ground } from "@/lib/engine/ground";
-import { createAnswerDirectly } from "@/lib/tools/answer-directly/answer-directly";
-import { createAskPerson } from "@/lib/tools/ask-person/ask-person";
+import { createAnswerDirectly } from "@/lib/engine/tools/answer-directly/answer-directly";
+import { createAskPerson } from "@/lib/engine/tools/ask-person/ask-person";
 import { createCalculate } from "@/lib/tools/calculate/calculate";
 import { createCurrentTime } from "@/lib/tools/current-time/current-time";
-import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
-import type { ToolFeature } from "@/lib/tools/tool";
+import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
+import type { ToolFeature } from "@/lib/engine/tools/tool";
 
 /** The tools that every reply has. */
 export function openBasics({ askSmall }: Ground, library: LibraryReader): ToolFeature {

@@ -1,5 +1,5 @@
 import { paths } from "@/lib/data/paths";
-import type { TurnHook } from "@/lib/data/turn";
+import type { TurnHook } from "@/lib/engine/records/turn";
 import { toTitleWords, toTurnWords } from "@/lib/data/turn-words";
 
 /** Question, reply and title are found by their words, except in temporary and hidden conversations. */

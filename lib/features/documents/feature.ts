@@ -15,7 +15,7 @@ import { createLookup } from "@/lib/tools/lookup/lookup";
 import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
 import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
 import { createSummarize } from "@/lib/tools/summarize/summarize";
-import type { ToolFeature } from "@/lib/tools/tool";
+import type { ToolFeature } from "@/lib/engine/tools/tool";
 
 /** Documents and collections over the records, with what reads and finds them. */
 export function openDocuments(

@@ -1,7 +1,7 @@
 import type { Ground } from "@/lib/engine/ground";
 import { makeImage } from "@/lib/models/make-image";
 import { createImageGenerate } from "@/lib/tools/image-generate/image-generate";
-import type { ToolFeature } from "@/lib/tools/tool";
+import type { ToolFeature } from "@/lib/engine/tools/tool";
 
 /** Pictures made by the first model of the image tier that can. */
 export function openImages({ models, chainOf, records, now, newId }: Ground): ToolFeature {

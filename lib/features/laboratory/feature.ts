@@ -10,7 +10,7 @@ import { createExperimentJob } from "@/lib/laboratory/run-experiment";
 import { suggestHints } from "@/lib/laboratory/suggest-hints";
 import { runsQuerySchema, type RunSummary } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
-import type { ToolsDoor } from "@/lib/tools/catalog";
+import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 
 /** What is older says little of tools as they are now. */
 const hintDays = 30;

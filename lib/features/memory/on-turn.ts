@@ -1,6 +1,6 @@
 import { scheduleJob } from "@/lib/data/jobs";
 import { learnJob, scheduleLearning } from "@/lib/data/learning";
-import type { TurnHook } from "@/lib/data/turn";
+import type { TurnHook } from "@/lib/engine/records/turn";
 
 /** Plans to read the conversation for facts when it has gone on for a while. */
 export const learningOfTurn: TurnHook = {

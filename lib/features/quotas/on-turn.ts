@@ -2,7 +2,7 @@ import { toData } from "@/lib/data/json";
 import { paths } from "@/lib/data/paths";
 import { isReserved, reserveTurn, settleTurnCost, toQuotaLimits } from "@/lib/data/quota-rules";
 import { toQuotaRecord } from "@/lib/data/quotas";
-import type { Found, TurnHook, TurnStart } from "@/lib/data/turn";
+import type { Found, TurnHook, TurnStart } from "@/lib/engine/records/turn";
 
 /**
  * Counts the message and sets aside what its reply may cost; the cost takes its place at the end. Throws

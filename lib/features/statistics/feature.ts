@@ -1,6 +1,6 @@
 import type { EndedRun, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
-import type { ToolsDoor } from "@/lib/tools/catalog";
+import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 import { countMarks } from "@/lib/features/evidence/count-marks";
 
 export function openStatistics({ records }: Ground, { tools }: ToolsDoor): Feature {

@@ -7,7 +7,7 @@ import type { RunRecord } from "@/lib/protocol/run-record";
 import type { TraceRow } from "@/lib/protocol/runs";
 import type { Expected, RatingEvent } from "@/lib/telemetry/instruments";
 import { openTelemetry } from "@/lib/telemetry/open-telemetry";
-import { settableTools } from "@/lib/tools/catalog";
+import { settableTools } from "@/lib/engine/tools/catalog";
 import { toTraceRows } from "@/lib/features/traces/to-rows";
 import { readTrace } from "@/lib/features/traces/trace-file";
 

@@ -1,5 +1,5 @@
 import { scheduleForgetting } from "@/lib/data/temporary-chats";
-import type { TurnHook } from "@/lib/data/turn";
+import type { TurnHook } from "@/lib/engine/records/turn";
 
 /** A temporary conversation that goes on is deleted later. Those of a plan's tasks go with its own. */
 export const forgettingOfTurn: TurnHook = {

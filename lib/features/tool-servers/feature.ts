@@ -5,7 +5,7 @@ import type { Ground } from "@/lib/engine/ground";
 import { readProgramEnvironment } from "@/lib/env";
 import { createSignIn } from "@/lib/mcp/sign-in";
 import { createToolServers, type ToolServers } from "@/lib/mcp/tool-servers";
-import type { ToolsDoor } from "@/lib/tools/catalog";
+import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 
 /** The tools of other servers (MCP), offered from now on and looked for again whenever the settings are. */
 export function openToolServers(

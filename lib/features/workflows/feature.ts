@@ -9,7 +9,7 @@ import { toWorkflowWording } from "@/lib/tools/run-workflow/wording";
 import { describeForPlan } from "@/lib/tools/run-workflow/schema";
 import { createWorkflowService, type WorkflowService } from "@/lib/workflows/workflows";
 import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
-import type { ToolFeature } from "@/lib/tools/tool";
+import type { ToolFeature } from "@/lib/engine/tools/tool";
 
 /** Workflows, which ask as a person does in the chat. */
 export function openWorkflows(

@@ -1,7 +1,7 @@
 import { askHelper } from "@/lib/engine/plan/ask-helper";
 import { AppError } from "@/lib/errors";
-import { otherRun, toOtherAnswer } from "@/lib/tools/other-run";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import { otherRun, toOtherAnswer } from "@/lib/engine/tools/other-run";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { askHelperInputSchema } from "./schema";
 
 /** A helper that has not answered by then is ended. */

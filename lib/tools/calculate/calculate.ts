@@ -1,4 +1,4 @@
-import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";
+import type { ToolContext, ToolDefinition } from "@/lib/engine/tools/tool";
 import { loadCells, writeRanges, type FindCells, type NamedCells } from "./cell-ranges";
 import { calculateInputSchema } from "./schema";
 import { AppError } from "@/lib/errors";

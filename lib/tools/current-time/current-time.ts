@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { DateTime, IANAZone } from "luxon";
 import { shiftTime } from "./time-offset";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { currentTimeInputSchema, type CurrentTimeOutput } from "./schema";
 
 export function createCurrentTime(): ToolDefinition<"get_current_time"> {

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { ToolInputs } from "@/lib/protocol/tools";
 import { toOneLine } from "@/lib/language/fence";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { imageGenerateInputSchema } from "./schema";
 
 export type GenerateImage = (

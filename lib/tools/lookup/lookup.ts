@@ -5,9 +5,9 @@ import { replyDocuments } from "@/lib/documents/reply-documents";
 import { toScopeName } from "@/lib/documents/scope";
 import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
 import { toDocumentTexts } from "@/lib/tools/document-texts";
-import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
+import { toExcerpt, writePassages } from "@/lib/engine/tools/excerpt";
 import { fencePage } from "@/lib/language/fence";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { estimateTokenCount } from "tokenx";
 import { lookupInputSchema } from "./schema";
 

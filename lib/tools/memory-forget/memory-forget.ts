@@ -3,7 +3,7 @@ import type { Memory } from "@/lib/memory/memory";
 import { isSameWording } from "@/lib/memory/wording";
 import type { RememberedFact } from "@/lib/protocol/memories";
 import { toOneLine } from "@/lib/language/fence";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { memoryForgetInputSchema } from "./schema";
 
 /** The person sees the facts' words before they go: the call names words, not ids. */

@@ -1,7 +1,7 @@
 import type { Memory } from "@/lib/memory/memory";
 import type { FoundFact } from "@/lib/memory/find-facts";
 import { toOneLine } from "@/lib/language/fence";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { memoryRetrieveInputSchema } from "./schema";
 
 export function createMemoryRetrieve(memory: Pick<Memory, "search">): ToolDefinition<"memory_retrieve"> {

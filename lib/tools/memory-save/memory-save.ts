@@ -1,7 +1,7 @@
 import type { Memory } from "@/lib/memory/memory";
 import type { SavedFact } from "@/lib/memory/add-facts";
 import type { RememberedFact } from "@/lib/protocol/memories";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { memorySaveInputSchema } from "./schema";
 
 function toRemembered({ id, content, category, tier, replaced }: SavedFact): RememberedFact {

@@ -1,6 +1,6 @@
 import { fencePage, listFenced, toOneLine } from "@/lib/language/fence";
 import type { Memory } from "@/lib/memory/memory";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { noteReadInputSchema } from "./schema";
 
 export function createNoteRead(memory: Pick<Memory, "list">): ToolDefinition<"note_read"> {

@@ -1,5 +1,5 @@
 import type { Memory } from "@/lib/memory/memory";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { noteWriteInputSchema } from "./schema";
 
 export function createNoteWrite(memory: Pick<Memory, "writeNote">): ToolDefinition<"note_write"> {

@@ -2,7 +2,7 @@ import { replyDocuments } from "@/lib/documents/reply-documents";
 import { AppError } from "@/lib/errors";
 import { toDocumentTexts } from "@/lib/tools/document-texts";
 import { findPassages, type DocumentDeps } from "@/lib/tools/find-passages";
-import { defaultTimeLimitMs, type ToolDefinition } from "@/lib/tools/tool";
+import { defaultTimeLimitMs, type ToolDefinition } from "@/lib/engine/tools/tool";
 import { retrieveMoreInputSchema } from "./schema";
 
 export function createRetrieveMore(deps: DocumentDeps): ToolDefinition<"retrieve_more"> {

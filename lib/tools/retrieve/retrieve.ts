@@ -1,6 +1,6 @@
 import { toDocumentTexts } from "@/lib/tools/document-texts";
 import { findPassages, type DocumentDeps } from "@/lib/tools/find-passages";
-import { defaultTimeLimitMs, type ToolDefinition } from "@/lib/tools/tool";
+import { defaultTimeLimitMs, type ToolDefinition } from "@/lib/engine/tools/tool";
 import { retrieveInputSchema } from "./schema";
 
 const documentRules = `With documents:

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { settingFields } from "@/lib/protocol/settings-fields";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { createLocalSandbox } from "./local-sandbox";
 import { mostCharacters, type Sandbox, type SandboxAnswer } from "./sandbox";
 import { runCodeInputSchema } from "./schema";

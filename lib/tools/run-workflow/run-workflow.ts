@@ -1,7 +1,7 @@
 import { runWorkflow } from "@/lib/engine/plan/run-workflow";
 import { AppError } from "@/lib/errors";
-import { otherRun, toOtherAnswer } from "@/lib/tools/other-run";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import { otherRun, toOtherAnswer } from "@/lib/engine/tools/other-run";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { runWorkflowDescription } from "./wording";
 import { runWorkflowInputSchema } from "./schema";
 

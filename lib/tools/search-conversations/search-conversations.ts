@@ -1,7 +1,7 @@
 import type { FindSaid, SaidBefore } from "@/lib/documents/find-said";
-import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
+import { toExcerpt, writePassages } from "@/lib/engine/tools/excerpt";
 import { fencePage, listFenced, toOneLine } from "@/lib/language/fence";
-import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";
+import type { ToolContext, ToolDefinition } from "@/lib/engine/tools/tool";
 import { searchConversationsInputSchema, type SearchConversationsOutput } from "./schema";
 
 const mostFound = 5;

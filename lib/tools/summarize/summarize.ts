@@ -7,7 +7,7 @@ import { toMixedText } from "@/lib/tools/document-texts";
 import { fencePage } from "@/lib/language/fence";
 import { listPassages } from "@/lib/tools/find-passages";
 import type { FoundPassage } from "@/lib/tools/retrieve/schema";
-import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";
+import type { ToolContext, ToolDefinition } from "@/lib/engine/tools/tool";
 import { estimateTokenCount, sliceByTokens } from "tokenx";
 import { z } from "zod";
 import { summarizeInputSchema } from "./schema";

@@ -1,11 +1,11 @@
 import { AppError, toAppError } from "@/lib/errors";
 import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
-import { writePassages } from "@/lib/tools/excerpt";
+import { writePassages } from "@/lib/engine/tools/excerpt";
 import { fencePage, toOneLine } from "@/lib/language/fence";
 import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
-import { instructionWarning } from "@/lib/tools/notice-instructions";
-import { readExcerpt } from "@/lib/tools/read-excerpt";
-import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
+import { instructionWarning } from "@/lib/engine/tools/notice-instructions";
+import { readExcerpt } from "@/lib/engine/tools/read-excerpt";
+import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/engine/tools/tool";
 import { webFetchInputSchema, type FetchedSource, type WebFetchOutput } from "./schema";
 
 export type ReadWebPage = (

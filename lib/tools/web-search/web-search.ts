@@ -4,7 +4,7 @@ import type { EngineChoice, Focus, SearchQuery } from "@/lib/search/engine";
 import { isOnSite } from "@/lib/search/site-limit";
 import type { SearchAnswer } from "@/lib/search/search";
 import { toOneLine } from "@/lib/language/fence";
-import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
+import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/engine/tools/tool";
 import { webSearchInputSchema, type sourceCategories, type WebSearchOutput } from "./schema";
 
 export type WebSearch = { search(request: SearchQuery, engines?: EngineChoice): Promise<SearchAnswer> };

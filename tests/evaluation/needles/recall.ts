@@ -1,8 +1,8 @@
 import { wholePath } from "@/lib/data/branches";
 import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
-import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
-import type { ToolContext } from "@/lib/tools/tool";
+import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
+import type { ToolContext } from "@/lib/engine/tools/tool";
 import { askNoModel } from "@/tests/support/told-reader";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { userId, type Product } from "./product";

@@ -3,7 +3,7 @@ import type { ContextRoom } from "@/lib/engine/loop/context/room";
 import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
 import type { PlacedMessage } from "@/lib/engine/loop/context/history";
 import { estimateMessageTokens } from "@/lib/engine/loop/tokens";
-import type { KeptSummary } from "@/lib/data/summaries";
+import type { KeptSummary } from "@/lib/engine/records/summaries";
 import { summaryTokens, toModelContext } from "@/lib/engine/context/model-messages";
 import { readContext } from "@/lib/engine/context/read-context";
 import { rollSummary } from "@/lib/engine/context/roll-summary";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toConversationData, toNewConversation } from "@/lib/data/conversations";
 import { listRuns } from "@/lib/data/list-runs";
 import { paths } from "@/lib/data/paths";
-import { toRunData } from "@/lib/data/runs";
+import { toRunData } from "@/lib/engine/records/runs";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { runsQuerySchema } from "@/lib/protocol/runs";
 import { defaultSettings } from "@/lib/protocol/settings";

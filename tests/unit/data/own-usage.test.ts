@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readOwnUsage } from "@/lib/data/own-usage";
 import { paths } from "@/lib/data/paths";
-import { toRunData } from "@/lib/data/runs";
+import { toRunData } from "@/lib/engine/records/runs";
 import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { Store } from "@/lib/store/store";
 import { bothStores } from "@/tests/support/both-stores";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
-import { createRunRecords, toRunData } from "@/lib/data/runs";
+import { createRunRecords, toRunData } from "@/lib/engine/records/runs";
 import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { toRunRecord } from "@/tests/support/messages";

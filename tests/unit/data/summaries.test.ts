@@ -1,7 +1,7 @@
 import { toPath, wholePath } from "@/lib/data/branches";
 import { describe, expect, it } from "vitest";
 import { createConversations } from "@/lib/data/conversations";
-import { createSummaries, type KeptSummary } from "@/lib/data/summaries";
+import { createSummaries, type KeptSummary } from "@/lib/engine/records/summaries";
 import { bothStores } from "@/tests/support/both-stores";
 import { createSpeaker } from "@/tests/support/say-turn";
 

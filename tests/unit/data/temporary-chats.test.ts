@@ -1,11 +1,11 @@
 import { noBlobs } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
-import type { TurnStart } from "@/lib/data/turn";
+import type { TurnStart } from "@/lib/engine/records/turn";
 import { createConversations } from "@/lib/data/conversations";
 import { createJobRecords } from "@/lib/data/jobs";
 import { createSearchIndex } from "@/lib/data/search-index";
 import { createTemporaryChats } from "@/lib/data/temporary-chats";
-import { createTurns } from "@/lib/data/turns";
+import { createTurns } from "@/lib/engine/records/turns";
 import { turnHooks } from "@/tests/support/turn-hooks";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { bothStores } from "@/tests/support/both-stores";

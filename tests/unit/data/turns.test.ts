@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createConversations } from "@/lib/data/conversations";
-import { createLeases } from "@/lib/data/leases";
+import { createLeases } from "@/lib/engine/records/leases";
 import { createMessages } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
-import { createRunRecords } from "@/lib/data/runs";
-import type { BegunTurn, TurnEnd, TurnStart } from "@/lib/data/turn";
-import { createTurns } from "@/lib/data/turns";
+import { createRunRecords } from "@/lib/engine/records/runs";
+import type { BegunTurn, TurnEnd, TurnStart } from "@/lib/engine/records/turn";
+import { createTurns } from "@/lib/engine/records/turns";
 import { turnHooks } from "@/tests/support/turn-hooks";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";

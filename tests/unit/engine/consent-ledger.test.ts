@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createConsentLedgers, type LedgerEntry } from "@/lib/data/consent-ledgers";
+import { createConsentLedgers, type LedgerEntry } from "@/lib/engine/records/consent-ledgers";
 import { freeLinks, nothingSpent } from "@/lib/protocol/spent";
 import { startPageServer, type PageHandler } from "@/tests/support/page-server";
 import { openTestStore } from "@/tests/support/open-test-store";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { leaseMs } from "@/lib/data/leases";
+import { leaseMs } from "@/lib/engine/records/leases";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { call, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
 import { toQuestion, type TestServices } from "@/tests/support/test-services";

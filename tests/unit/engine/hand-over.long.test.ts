@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leaseMs } from "@/lib/data/leases";
+import { leaseMs } from "@/lib/engine/records/leases";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
 import { findSharedEmulator } from "@/tests/support/find-emulator";

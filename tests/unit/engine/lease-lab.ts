@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { createLeases, heartbeatMs, leaseMs, toLeaseData, type Lease } from "@/lib/data/leases";
+import { createLeases, heartbeatMs, leaseMs, toLeaseData, type Lease } from "@/lib/engine/records/leases";
 import { paths } from "@/lib/data/paths";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import type { Store } from "@/lib/store/store";

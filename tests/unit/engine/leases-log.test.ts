@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createRunLogs, withoutCut, type LogBatch, type LogCursor } from "@/lib/data/run-logs";
+import { createRunLogs, withoutCut, type LogBatch, type LogCursor } from "@/lib/engine/records/run-logs";
 import { bothStores } from "@/tests/support/both-stores";
 
 const toBatch = (

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createLeases, leaseMs } from "@/lib/data/leases";
+import { createLeases, leaseMs } from "@/lib/engine/records/leases";
 import { paths } from "@/lib/data/paths";
 import type { Store } from "@/lib/store/store";
 import { addLease, asker, expectSilentIsTaken, labs, openEmbeddedLab, tenMinutes } from "./lease-lab";

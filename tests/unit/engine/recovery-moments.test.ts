@@ -2,7 +2,7 @@ import { cp, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { createLeases } from "@/lib/data/leases";
+import { createLeases } from "@/lib/engine/records/leases";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { openStore, type StoreConfig } from "@/lib/store/open";
 import { ask, closeAfter, openWith, read } from "@/tests/support/scripted-services";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLeases } from "@/lib/data/leases";
+import { createLeases } from "@/lib/engine/records/leases";
 import { text, textOf } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 import {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
-import type { RuntimeTool } from "@/lib/tools/runtime-tool";
+import type { RuntimeTool } from "@/lib/engine/tools/runtime-tool";
 import { toolParts } from "@/tests/support/scripted-services";
 import {
   callTool,

@@ -3,7 +3,7 @@ import { parseEnv } from "@/lib/env";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createJobRecords } from "@/lib/data/jobs";
-import { createLeases } from "@/lib/data/leases";
+import { createLeases } from "@/lib/engine/records/leases";
 import { paths } from "@/lib/data/paths";
 import { createPreferences } from "@/lib/data/preferences";
 import { openMailer, type Mailer } from "@/lib/auth/mailer";

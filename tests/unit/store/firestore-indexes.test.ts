@@ -24,7 +24,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       where: fields.map((field): Filter => ({ field, op: "==", value: "up" })),
       orderBy: { field: "at", direction: "desc" },
     })),
-  'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: 2 }':
+  'lib/engine/records/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: 2 }':
     [
       { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
       { where: [{ field: "seq", op: ">=", value: 1 }], orderBy: { field: "seq", direction: "asc" } },

@@ -46,7 +46,7 @@ declare module "@/lib/protocol/tools" {
   }
 }
 `,
-  "lib/tools/count-letters/count-letters.ts": `import type { ToolDefinition } from "@/lib/tools/tool";
+  "lib/tools/count-letters/count-letters.ts": `import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { countLettersInputSchema } from "./schema";
 
 export function createCountLetters(): ToolDefinition<"count_letters"> {
@@ -73,7 +73,7 @@ export function createCountLetters(): ToolDefinition<"count_letters"> {
 import { toolNames, toResultSentence } from "@/components/tools/views";
 import en from "@/messages/en/tools.json";
 import { createCountLetters } from "@/lib/tools/count-letters/count-letters";
-import * as catalog from "@/lib/tools/catalog";
+import * as catalog from "@/lib/engine/tools/catalog";
 import { openToolContext } from "@/tests/support/tool-context";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { createTranslator } from "next-intl";
@@ -94,7 +94,7 @@ it("counts, is listed, and is told in its own words", async () => {
 const words = (name: string) =>
   `{ "count_letters": { "name": "${name}", "live": "${name}", "did": "${name}", "result": "{count} letters", "setting": { "name": "${name}", "help": "${name}" } },`;
 const additions: Record<string, readonly (readonly [after: string, added: string])[]> = {
-  "lib/tools/catalog.ts": [["  calculate: true,", "\n  count_letters: true,"]],
+  "lib/engine/tools/catalog.ts": [["  calculate: true,", "\n  count_letters: true,"]],
   "lib/features/basics/feature.ts": [
     [
       'import { createCalculate } from "@/lib/tools/calculate/calculate";',

@@ -1,10 +1,10 @@
 import { replyDocuments } from "@/lib/documents/reply-documents";
 import { describe, expect, it } from "vitest";
-import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
-import { createRerank } from "@/lib/tools/rerank";
+import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
+import { createRerank } from "@/lib/engine/tools/rerank";
 import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
 import { toCollectionScope } from "@/lib/documents/scope";
-import type { ToolContext } from "@/lib/tools/tool";
+import type { ToolContext } from "@/lib/engine/tools/tool";
 import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
 import { noDocuments, createArrayLibrary } from "@/tests/support/array-library";
 import { openAskSmall, type AnswerQuestion } from "@/tests/support/ask-small-server";

@@ -1,5 +1,5 @@
 import { createCalculate } from "@/lib/tools/calculate/calculate";
-import { runTool, toSummarySentence } from "@/lib/tools/run-tool";
+import { runTool, toSummarySentence } from "@/lib/engine/tools/run-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 

@@ -1,5 +1,5 @@
 import { createCurrentTime } from "@/lib/tools/current-time/current-time";
-import { runTool } from "@/lib/tools/run-tool";
+import { runTool } from "@/lib/engine/tools/run-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 

@@ -4,11 +4,11 @@ import { handbookScope, toCollectionScope, toFileScope } from "@/lib/documents/s
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
 import { createLookup } from "@/lib/tools/lookup/lookup";
-import { createRerank } from "@/lib/tools/rerank";
+import { createRerank } from "@/lib/engine/tools/rerank";
 import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
 import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
 import { createSummarize } from "@/lib/tools/summarize/summarize";
-import type { ToolContext } from "@/lib/tools/tool";
+import type { ToolContext } from "@/lib/engine/tools/tool";
 import { createArrayLibrary, type TestDocument } from "@/tests/support/array-library";
 import { openAskSmall } from "@/tests/support/ask-small-server";
 import { runOneTool } from "@/tests/support/run-one-tool";

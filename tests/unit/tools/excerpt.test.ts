@@ -1,6 +1,6 @@
 import { estimateTokenCount } from "tokenx";
 import { describe, expect, it } from "vitest";
-import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
+import { toExcerpt, writePassages } from "@/lib/engine/tools/excerpt";
 
 const filler = (name: string) =>
   `# ${name}\n\n${`The sheep of ${name} lie on their meadow in the sun. `.repeat(12)}`;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
+import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
 import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
 import { openAskSmall } from "@/tests/support/ask-small-server";
 import { runOneTool } from "@/tests/support/run-one-tool";

@@ -1,4 +1,4 @@
-import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
+import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
 import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { askNobody, askNoModel, createToldReader } from "@/tests/support/told-reader";

@@ -1,9 +1,9 @@
 import { createLog } from "@/lib/log";
 import { createCalculate } from "@/lib/tools/calculate/calculate";
-import { createToolRegistry } from "@/lib/tools/registry";
-import { runTool, type CallOptions } from "@/lib/tools/run-tool";
-import type { RuntimeTool } from "@/lib/tools/runtime-tool";
-import type { ToolContext } from "@/lib/tools/tool";
+import { createToolRegistry } from "@/lib/engine/tools/registry";
+import { runTool, type CallOptions } from "@/lib/engine/tools/run-tool";
+import type { RuntimeTool } from "@/lib/engine/tools/runtime-tool";
+import type { ToolContext } from "@/lib/engine/tools/tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createLocalSandbox } from "@/lib/tools/run-code/local-sandbox";
 import { createRunCode } from "@/lib/tools/run-code/run-code";
 import type { Sandbox } from "@/lib/tools/run-code/sandbox";
-import { runTool } from "@/lib/tools/run-tool";
+import { runTool } from "@/lib/engine/tools/run-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { waitUntil } from "@/tests/support/wait-until";
 

@@ -2,9 +2,9 @@ import { AppError } from "@/lib/errors";
 import { pay, payFrom } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
 import { calculateInputSchema } from "@/lib/tools/calculate/schema";
-import { recoveries } from "@/lib/tools/recovery";
-import { runTool, type ToolLogEntry } from "@/lib/tools/run-tool";
-import type { ToolAnswer, ToolContext, ToolDefinition } from "@/lib/tools/tool";
+import { recoveries } from "@/lib/engine/tools/recovery";
+import { runTool, type ToolLogEntry } from "@/lib/engine/tools/run-tool";
+import type { ToolAnswer, ToolContext, ToolDefinition } from "@/lib/engine/tools/tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 

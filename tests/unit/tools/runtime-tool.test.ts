@@ -1,6 +1,6 @@
 import { toReplayChunks } from "@/lib/engine/log/replay-message";
 import { reduceMessage } from "@/lib/engine/log/reduce-message";
-import type { RuntimeTool } from "@/lib/tools/runtime-tool";
+import type { RuntimeTool } from "@/lib/engine/tools/runtime-tool";
 import { ask, call, openWith, text, textOf, toolParts } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 import type { ProviderRequest } from "@/tests/support/wire/reply";

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { AppError } from "@/lib/errors";
-import { recoveries } from "@/lib/tools/recovery";
-import { type CallOptions, runTool } from "@/lib/tools/run-tool";
-import type { RunnableTool } from "@/lib/tools/tool";
+import { recoveries } from "@/lib/engine/tools/recovery";
+import { type CallOptions, runTool } from "@/lib/engine/tools/run-tool";
+import type { RunnableTool } from "@/lib/engine/tools/tool";
 import { openToolContext } from "@/tests/support/tool-context";
 
 const fine = { text: "Sunny.", summary: "Sunny." };

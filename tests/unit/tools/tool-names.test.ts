@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { toolNames } from "@/lib/tools/catalog";
+import { toolNames } from "@/lib/engine/tools/catalog";
 
 const root = resolve(import.meta.dirname, "../../..");
 
 /** Files outside of the tools' rooms that may name a tool, each with why. */
 const mayName: Record<string, string> = {
-  "lib/tools/catalog.ts": "the list of the tools",
+  "lib/engine/tools/catalog.ts": "the list of the tools",
   "components/tools/views.ts": "the list of their views",
   "lib/protocol/limits.ts": "under which name searches are counted and limited in what is stored",
   "lib/features/documents/documents-source.ts": "its own tools, in what the model is told of documents",

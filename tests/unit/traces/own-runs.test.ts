@@ -3,7 +3,7 @@ import { createConversations } from "@/lib/data/conversations";
 import { listRuns } from "@/lib/data/list-runs";
 import { createMessages, toMessageData } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
-import { toRunData } from "@/lib/data/runs";
+import { toRunData } from "@/lib/engine/records/runs";
 import { ownRunsQuerySchema, type RunsQuery } from "@/lib/protocol/runs";
 import type { Write } from "@/lib/store/store";
 import { listOwnRuns } from "@/lib/features/traces/list-own-runs";

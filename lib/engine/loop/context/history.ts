@@ -5,7 +5,7 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import { earlierId } from "@/lib/protocol/tools";
 import { findHintIds, longResultTokens, toRecallHint } from "./results";
 import { shorten, takeHead, takeTail } from "./shorten";
-import { recallTool } from "@/lib/tools/recall-details/schema";
+import { recallTool } from "@/lib/engine/tools/recall-details/schema";
 
 /** A message with its number in the conversation, from 1, and its branch there. */
 export type PlacedMessage = { seq: number; branch?: number | undefined; message: ChatMessage };

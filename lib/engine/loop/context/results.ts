@@ -1,6 +1,6 @@
 import { earlierId } from "@/lib/protocol/tools";
 import type { ModelMessage, ToolModelMessage, ToolResultPart } from "ai";
-import { recallTool } from "@/lib/tools/recall-details/schema";
+import { recallTool } from "@/lib/engine/tools/recall-details/schema";
 
 /** How a result is shown: whole, compacted, its beginning and end, or one line. */
 export type ResultForm = "whole" | "compact" | "ends" | "line";

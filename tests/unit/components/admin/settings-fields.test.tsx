@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SettingControl } from "@/components/admin/setting-control";
 import { SettingsProvider } from "@/components/admin/settings-provider";
-import { settableTools } from "@/lib/tools/catalog";
+import { settableTools } from "@/lib/engine/tools/catalog";
 import {
   agentSettingsSchema,
   createSettingsSchemas,

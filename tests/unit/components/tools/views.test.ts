@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { listDeeds, toLiveSentence, toolNames, toToolName } from "@/components/tools/views";
 import { loadMessages } from "@/i18n/load-messages";
 import type { ToolStepPart } from "@/lib/client/message/approvals";
-import * as catalog from "@/lib/tools/catalog";
+import * as catalog from "@/lib/engine/tools/catalog";
 import { fetchPart, searchPart } from "@/tests/unit/client/parts";
 
 const messages = await loadMessages("en");

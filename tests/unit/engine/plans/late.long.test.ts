@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { createRunLogs } from "@/lib/data/run-logs";
+import { createRunLogs } from "@/lib/engine/records/run-logs";
 import type { Store } from "@/lib/store/store";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { findStep, step, toScript } from "@/tests/support/planned-script";

@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import { createGuide } from "@/lib/models/offline/guide";
 import { guideUnanswered } from "@/lib/protocol/chat-message";
-import { toolNames } from "@/lib/tools/catalog";
+import { toolNames } from "@/lib/engine/tools/catalog";
 
 /** What is offered where there is nothing to search. */
 const withoutDocuments: readonly string[] = toolNames.filter(

@@ -2,9 +2,9 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { StoredDocument, Transaction } from "@/lib/store/store";
-import type { BranchPath } from "./branches";
-import type { ConversationRecord } from "./conversations";
-import type { StoredMessage } from "./messages";
+import type { BranchPath } from "@/lib/data/branches";
+import type { ConversationRecord } from "@/lib/data/conversations";
+import type { StoredMessage } from "@/lib/data/messages";
 import type { TurnAsk } from "./turn-place";
 
 export type TurnStart = TurnAsk & {

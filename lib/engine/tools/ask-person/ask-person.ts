@@ -1,5 +1,5 @@
 import { isEditedCall } from "@/lib/protocol/edited-calls";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { askPersonInputSchema, questionTool } from "./schema";
 
 /** Waits as a call that only the person can allow does: their answer is the input that they changed. */

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Filter, Transaction } from "@/lib/store/store";
-import type { Branch } from "./branches";
-import type { ConversationRecord } from "./conversations";
-import { toStored, type StoredMessage } from "./messages";
-import { paths } from "./paths";
+import type { Branch } from "@/lib/data/branches";
+import type { ConversationRecord } from "@/lib/data/conversations";
+import { toStored, type StoredMessage } from "@/lib/data/messages";
+import { paths } from "@/lib/data/paths";
 
 /** What a turn asks for: a new message to answer, an old one to answer anew, or a reply to go on with. */
 export type TurnAsk = {

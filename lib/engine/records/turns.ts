@@ -1,10 +1,10 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store, Transaction } from "@/lib/store/store";
 import { beginTurn } from "./begin-turn";
-import { toConversation, toUpdatedAt, type ConversationRecord } from "./conversations";
+import { toConversation, toUpdatedAt, type ConversationRecord } from "@/lib/data/conversations";
 import { toHeld } from "./leases";
-import { keepWhole, toMessageData } from "./messages";
-import { paths } from "./paths";
+import { keepWhole, toMessageData } from "@/lib/data/messages";
+import { paths } from "@/lib/data/paths";
 import { toRunData } from "./runs";
 import {
   readFound,

@@ -7,11 +7,11 @@ import type { RunRecord, TaskOf, StepRecord, ToolCallRecord } from "@/lib/protoc
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { parseJson } from "@/lib/protocol/json";
-import { deleteEach } from "./delete-each";
-import { cutStrings, toFittingBody } from "./fit-body";
-import { toData } from "./json";
-import { paths } from "./paths";
-import { toSettings } from "./settings-history";
+import { deleteEach } from "@/lib/data/delete-each";
+import { cutStrings, toFittingBody } from "@/lib/data/fit-body";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
+import { toSettings } from "@/lib/data/settings-history";
 
 export function createRunRecords(store: Store) {
   return {

@@ -1,16 +1,16 @@
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Store, Transaction } from "@/lib/store/store";
-import { toPath } from "./branches";
+import { toPath } from "@/lib/data/branches";
 import {
   toConversation,
   toConversationData,
   toNewConversation,
   type ConversationRecord,
-} from "./conversations";
+} from "@/lib/data/conversations";
 import { toLeaseData, type Lease } from "./leases";
-import { toMessageData, toStored, type StoredMessage } from "./messages";
-import { paths } from "./paths";
+import { toMessageData, toStored, type StoredMessage } from "@/lib/data/messages";
+import { paths } from "@/lib/data/paths";
 import {
   readFound,
   type BegunTurn,

@@ -1,9 +1,9 @@
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
-import { isOnPath, type BranchPath } from "./branches";
-import { toConversation } from "./conversations";
-import { toData } from "./json";
-import { paths } from "./paths";
+import { isOnPath, type BranchPath } from "@/lib/data/branches";
+import { toConversation } from "@/lib/data/conversations";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
 
 /** What messages up to `untilSeq`, of `branch`, come to. `isStrange`: of pages or files maybe. */
 const summarySchema = z.object({

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { answerDirectlyInputSchema } from "./schema";
 
 /** Where a style asks for a call first, this is the call for a question that needs none. */

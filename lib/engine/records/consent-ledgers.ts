@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isWithinFree, nothingSpent, toSum, type Spent } from "@/lib/protocol/spent";
 import type { Store } from "@/lib/store/store";
-import { toData } from "./json";
-import { paths } from "./paths";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
 
 const spentSchema = z.object({ bits: z.number(), links: z.number(), siteBits: z.number() });
 

@@ -4,12 +4,12 @@ import { AppError } from "@/lib/errors";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
 import type { AskSmall } from "@/lib/protocol/ask";
-import { instructionWarning } from "@/lib/tools/notice-instructions";
-import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
-import { readExcerpt } from "@/lib/tools/read-excerpt";
+import { instructionWarning } from "@/lib/engine/tools/notice-instructions";
+import { toExcerpt, writePassages } from "@/lib/engine/tools/excerpt";
+import { readExcerpt } from "@/lib/engine/tools/read-excerpt";
 import { fencePage } from "@/lib/language/fence";
 import { shareRoom } from "@/lib/language/share-room";
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { recallDetailsInputSchema, recallTool, type RecallDetailsOutput } from "./schema";
 import { estimateTokenCount } from "tokenx";
 

@@ -1,7 +1,7 @@
 import { isAppError } from "@/lib/errors";
 import type { Store, StoredDocument } from "@/lib/store/store";
-import { readCollection } from "./kept-records";
-import { paths } from "./paths";
+import { readCollection } from "@/lib/data/kept-records";
+import { paths } from "@/lib/data/paths";
 
 /** A position in a run's log: the batches of each worker are numbered from 1. */
 export type LogCursor = { epoch: number; seq: number };

@@ -1,7 +1,7 @@
 import type { DocumentData, Patch, Store, StoredDocument } from "@/lib/store/store";
 import { z } from "zod";
-import { toData } from "./json";
-import { paths } from "./paths";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
 
 /** How long a silent worker keeps its run; by the store's clock, which no instance's own can falsify. */
 export const leaseMs = 15_000;
