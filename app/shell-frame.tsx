@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { lookCookie, sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
 import { Shell } from "@/components/shell/shell";
 import { requirePageUser } from "@/lib/http/page-user";
-import { maySeePage } from "@/lib/protocol/admin-access";
+import { maySeePage } from "@/lib/features/accounts/shape/admin-access";
 import { conversationsQuerySchema } from "@/lib/protocol/conversations";
 import { getServices } from "@/lib/server/services";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { OverviewPage } from "@/components/admin/overview/overview-page";
-import { operators } from "@/lib/protocol/admin-access";
+import { operators } from "@/lib/features/accounts/shape/admin-access";
 import { requireAdmin } from "./require-admin";
 
 export default async function AdminOverviewPage() {

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { requirePageUser } from "@/lib/http/page-user";
-import { maySeePage, type AdminPageId } from "@/lib/protocol/admin-access";
+import { maySeePage, type AdminPageId } from "@/lib/features/accounts/shape/admin-access";
 import { getServices } from "@/lib/server/services";
 
 /** Who looks at an admin page. For anybody whose role does not see it there is no such page. */

@@ -1,7 +1,7 @@
 import { LinkButton } from "@/components/ui/button";
 import { useFormatter, useTranslations } from "next-intl";
 import { Page, PageSection } from "@/components/ui/page";
-import type { AccountReply, SessionRow } from "@/lib/protocol/accounts";
+import type { AccountReply, SessionRow } from "@/lib/features/accounts/shape/accounts";
 import { ChangePasswordForm } from "./change-password-form";
 import type { PasswordLength } from "./check-fields";
 import { DeleteAccount } from "./delete-account";

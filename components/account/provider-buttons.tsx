@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { visitProvider, type ProviderId } from "@/lib/features/accounts/api";
 import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
-import type { SignInOptions } from "@/lib/protocol/accounts";
+import type { SignInOptions } from "@/lib/features/accounts/shape/accounts";
 import { FormProblem } from "./account-form";
 
 type Props = { options: Pick<SignInOptions, "google" | "oidc">; next: string; invitation?: string };

@@ -8,7 +8,7 @@ import { useReason } from "@/components/ui/use-reason";
 import { endSession, listSessions } from "@/lib/features/accounts/api";
 import { callRemoval, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
-import type { SessionRow, SessionsReply } from "@/lib/protocol/accounts";
+import type { SessionRow, SessionsReply } from "@/lib/features/accounts/shape/accounts";
 
 const sessionList = {
   load: loadFrom(listSessions),

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { Role } from "@/lib/protocol/accounts";
-import { adminPages, maySeePage, type AdminPageId } from "@/lib/protocol/admin-access";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
+import { adminPages, maySeePage, type AdminPageId } from "@/lib/features/accounts/shape/admin-access";
 
 const pages = Object.entries(adminPages) as [AdminPageId, (typeof adminPages)[AdminPageId]][];
 

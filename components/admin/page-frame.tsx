@@ -4,7 +4,7 @@ import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import type { ReactNode } from "react";
-import type { AdminPageId } from "@/lib/protocol/admin-access";
+import type { AdminPageId } from "@/lib/features/accounts/shape/admin-access";
 
 /** One page of the admin: its name, what it is for, and beside them what can be done with it as a whole. */
 export function PageFrame({

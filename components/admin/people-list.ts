@@ -1,6 +1,6 @@
 import { loadFrom } from "@/lib/client/request";
 import { listPeople } from "@/lib/features/accounts/api";
-import type { PeopleReply, PersonRow } from "@/lib/protocol/accounts";
+import type { PeopleReply, PersonRow } from "@/lib/features/accounts/shape/accounts";
 
 export const peopleList = {
   load: loadFrom(listPeople),

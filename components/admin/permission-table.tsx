@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useSettings } from "@/components/admin/use-settings";
 import { SmallSelect } from "@/components/ui/small-select";
-import { roles, type Role } from "@/lib/protocol/accounts";
+import { roles, type Role } from "@/lib/features/accounts/shape/accounts";
 import {
   otherTools,
   permissions,

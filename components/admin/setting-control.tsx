@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { roles } from "@/lib/protocol/accounts";
+import { roles } from "@/lib/features/accounts/shape/accounts";
 import {
   checkpoints,
   settingFields,

@@ -1,5 +1,5 @@
 import { toolNames } from "@/components/tools/views";
-import { roles } from "@/lib/protocol/accounts";
+import { roles } from "@/lib/features/accounts/shape/accounts";
 import {
   modelTiers as tierNames,
   ownUnset,

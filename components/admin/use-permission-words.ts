@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { toolNames } from "@/components/tools/views";
-import { roles } from "@/lib/protocol/accounts";
+import { roles } from "@/lib/features/accounts/shape/accounts";
 import { fromHintKey } from "@/lib/protocol/hints";
 import { otherTools } from "@/lib/protocol/tool-permissions";
 

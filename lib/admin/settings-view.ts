@@ -1,7 +1,7 @@
 import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
-import type { Role } from "@/lib/protocol/accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { toOfferedModels } from "@/lib/protocol/offered-models";
 import type { ClientSettings, FocusEngines, OfferedModel } from "@/lib/protocol/client-settings";
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditActSchema, type AuditFilter } from "@/lib/protocol/audit";
+import { auditActSchema, type AuditFilter } from "@/lib/features/accounts/shape/audit";
 import type { Filter, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { deleteEach } from "./delete-each";

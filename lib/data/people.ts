@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { roleSchema, type Role } from "@/lib/protocol/accounts";
+import { roleSchema, type Role } from "@/lib/features/accounts/shape/accounts";
 import type { DocumentData, PageQuery, Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
 import { paths } from "./paths";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import type { Role } from "@/lib/protocol/accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { maxPrompts } from "@/lib/protocol/prompt-text";
 import type { NewPrompt, Prompt, PromptPatch } from "@/lib/protocol/prompts";
 import type { Store, Transaction } from "@/lib/store/store";

@@ -15,7 +15,7 @@ import { createEvidenceRecords } from "./evidence";
 import { createExperiments } from "./experiments";
 import { createFiles } from "./files";
 import { createFolders } from "./folders";
-import { createInvitations } from "./invitations";
+import { createInvitations } from "@/lib/features/accounts/records";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "@/lib/engine/records/leases";
 import { listRuns } from "./list-runs";

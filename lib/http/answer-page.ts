@@ -1,11 +1,11 @@
 import { NextResponse } from "next/server";
 import type { NextRequest } from "next/server";
-import type { Auth } from "@/lib/auth/auth";
-import { findClientKey, toClientHeader } from "@/lib/auth/client-address";
-import { createHostCheck, type SiteAddress } from "@/lib/auth/host-check";
+import type { Auth } from "@/lib/features/accounts/auth/auth";
+import { findClientKey, toClientHeader } from "@/lib/features/accounts/auth/client-address";
+import { createHostCheck, type SiteAddress } from "@/lib/features/accounts/auth/host-check";
 import { toAppError } from "@/lib/errors";
 import { createLog, type LogLevel } from "@/lib/log";
-import { createPersonLimits } from "@/lib/server/person-limits";
+import { createPersonLimits } from "@/lib/features/accounts/person-limits";
 import { pathHeader } from "./path-header";
 
 type CheckHost = Auth["checkHost"];

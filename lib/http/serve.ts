@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { IdentifyOptions } from "@/lib/auth/auth";
+import type { IdentifyOptions } from "@/lib/features/accounts/auth/auth";
 import type { Person } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
-import type { Role } from "@/lib/protocol/accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 import type { Address, Endpoint, Params } from "@/lib/protocol/endpoint";
 import { idSchema } from "@/lib/protocol/ids";
 import type { Services } from "@/lib/server/services";

@@ -1,4 +1,4 @@
-import type { Role } from "./accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 import type { ToolHints } from "./hints";
 import type { ToolPermissions } from "./tool-permissions";
 import type { ToolName } from "./tools";

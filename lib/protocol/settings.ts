@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roles, roleSchema } from "./accounts";
+import { roles, roleSchema } from "@/lib/features/accounts/shape/accounts";
 import { toolHintsSchema } from "./hints";
 import { otherTools, permissions } from "./tool-permissions";
 import {

@@ -1,4 +1,4 @@
-import type { Role } from "./accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 
 /**
  * What a role may have of a tool. `allow` leaves out the question before a tool that always asks, and nothing

@@ -5,7 +5,7 @@ import { toClientSettings } from "@/lib/admin/settings-view";
 import type { Person } from "@/lib/data/people";
 import { listKept } from "@/lib/data/list-kept";
 import { createTurns } from "@/lib/engine/records/turns";
-import { createPersonLimits, toRequestLimit } from "./person-limits";
+import { createPersonLimits, toRequestLimit } from "@/lib/features/accounts/person-limits";
 import type { Feature } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";

@@ -1,8 +1,8 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { format } from "node:util";
-import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
-import { isLoopbackHost } from "@/lib/auth/local-owner";
+import { clientAddressHeader, toMarkedAddress } from "@/lib/features/accounts/auth/client-address";
+import { isLoopbackHost } from "@/lib/features/accounts/auth/local-owner";
 import { readEnv } from "@/lib/env";
 import { AppError, isAppError, toAppError } from "@/lib/errors";
 import { createLog, type Log, type LogLevel } from "@/lib/log";

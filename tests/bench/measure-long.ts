@@ -1,4 +1,4 @@
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { openStore } from "@/lib/store/open";
 import { toQuestion } from "./answer-text";
 import { hasText } from "./chat-client";

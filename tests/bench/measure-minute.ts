@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { parseEnv } from "@/lib/env";
 import { createServices } from "@/lib/server/create-services";
 import { openBlobs, openStore } from "@/lib/store/open";

@@ -1,5 +1,5 @@
 import type { Browser } from "@playwright/test";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/engine/records/runs";
 import { createTraceFiles } from "@/lib/data/trace-files";

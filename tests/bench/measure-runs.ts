@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/engine/records/runs";
 import { parseEnv } from "@/lib/env";

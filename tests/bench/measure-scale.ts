@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { parseEnv } from "@/lib/env";
 import { messagesQuerySchema } from "@/lib/protocol/conversations";
 import { createServices } from "@/lib/server/create-services";

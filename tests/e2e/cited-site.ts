@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { createEvidenceRecords, type EvidenceSource } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import type { ChatMessage } from "@/lib/protocol/chat-message";

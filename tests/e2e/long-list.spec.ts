@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { openStore } from "@/lib/store/open";
 import { toConversationWrites, writeInBatches } from "@/tests/bench/seed-records";
 import { startApp, type AppServer } from "@/tests/support/app-server";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test, expect, type Browser, type Page } from "@playwright/test";
 import { openStore, type StoreConfig } from "@/lib/store/open";
-import type { PeopleReply } from "@/lib/protocol/accounts";
+import type { PeopleReply } from "@/lib/features/accounts/shape/accounts";
 import { startApp, type AppServer } from "@/tests/support/app-server";
 import {
   noEmulator,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { openStore } from "@/lib/store/open";
 import { startApp } from "@/tests/support/app-server";
 import { readWholeStore } from "@/tests/support/scan-store";

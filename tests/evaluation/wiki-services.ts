@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { parseEnv } from "@/lib/env";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentStyle } from "@/lib/protocol/settings";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import * as account from "@/app/api/account/route";
 import * as invitations from "@/app/api/admin/invitations/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
+import type { AccountReply, LinkReply } from "@/lib/features/accounts/shape/accounts";
 import type { Problem } from "@/lib/protocol/problem";
 import { createBrowser, password, type Browser } from "./accounts-services";
 

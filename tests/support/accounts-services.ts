@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
+import { clientAddressHeader, toMarkedAddress } from "@/lib/features/accounts/auth/client-address";
 import { parseEnv } from "@/lib/env";
 import type { Platform } from "@/lib/server/core-services";
 import { createServices } from "@/lib/server/create-services";

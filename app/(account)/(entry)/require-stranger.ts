@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { findPageUser } from "@/lib/http/page-user";
-import type { SignInOptions } from "@/lib/protocol/accounts";
+import type { SignInOptions } from "@/lib/features/accounts/shape/accounts";
 import { getServices } from "@/lib/server/services";
 
 /** What somebody not signed in may do here. Whoever is, or need not be (no accounts), is led on. */

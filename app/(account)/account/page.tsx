@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/account/account-page";
 import { requirePageUser } from "@/lib/http/page-user";
-import { passwordLength } from "@/lib/protocol/accounts";
+import { passwordLength } from "@/lib/features/accounts/shape/accounts";
 import { getServices } from "@/lib/server/services";
 
 export default async function Page() {

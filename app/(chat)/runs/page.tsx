@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { RunsPage } from "@/components/runs/runs-page";
 import { requirePageUser } from "@/lib/http/page-user";
-import { runReaders } from "@/lib/protocol/admin-access";
+import { runReaders } from "@/lib/features/accounts/shape/admin-access";
 import { getServices } from "@/lib/server/services";
 
 type Query = { person?: string | string[]; conversation?: string | string[] };

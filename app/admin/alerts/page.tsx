@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AlertsPage } from "@/components/admin/pages/alerts-page";
 import { requireAdmin } from "@/app/admin/require-admin";
-import { operators } from "@/lib/protocol/admin-access";
+import { operators } from "@/lib/features/accounts/shape/admin-access";
 
 export default async function AdminAlertsPage() {
   const { user } = await requireAdmin("alerts");

@@ -15,7 +15,7 @@ import {
   type AuditPerson,
   type AuditReply,
   type AuditRow,
-} from "@/lib/protocol/audit";
+} from "@/lib/features/accounts/shape/audit";
 import { toPath } from "@/lib/protocol/endpoint";
 
 /** Who did what, to whom and when: by act, by person, and as a file. */

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, readField } from "@/components/ui/field";
 import { invite } from "@/lib/features/accounts/api";
 import { call } from "@/lib/client/request";
-import { roles, type LinkReply, type Role } from "@/lib/protocol/accounts";
+import { roles, type LinkReply, type Role } from "@/lib/features/accounts/shape/accounts";
 import { ShownLink } from "./shown-link";
 
 /** Asks for whom and as what, then shows the link. */

@@ -16,7 +16,7 @@ import type {
   PatchPerson,
   PeopleReply,
   PersonRow,
-} from "@/lib/protocol/accounts";
+} from "@/lib/features/accounts/shape/accounts";
 import { InviteDialog } from "./invite-form";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useReason } from "@/components/ui/use-reason";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { PatchPerson, PersonRow, LinkReply } from "@/lib/protocol/accounts";
+import type { PatchPerson, PersonRow, LinkReply } from "@/lib/features/accounts/shape/accounts";
 import { RoleChoice } from "./invite-form";
 import { QuotaDialog } from "./quota-dialog";
 import { useState } from "react";

@@ -1,7 +1,7 @@
 import { Gauge, KeyRound, MoreHorizontal, ShieldCheck, UserRoundCheck, UserRoundX } from "lucide-react";
 import { useFormatter, useTranslations, useLocale } from "next-intl";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { PersonRow } from "@/lib/protocol/accounts";
+import type { PersonRow } from "@/lib/features/accounts/shape/accounts";
 import { joinClasses } from "@/components/ui/class-names";
 import { formatCost } from "@/lib/client/money";
 import type { PersonAction } from "./person-dialogs";

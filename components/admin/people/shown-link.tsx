@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { LinkReply } from "@/lib/protocol/accounts";
+import type { LinkReply } from "@/lib/features/accounts/shape/accounts";
 
 /** A link that works once: to copy, as it is shown this once, or mailed, perhaps only to who may use it. */
 export function ShownLink({ reply: { link, expiresAt, isSent } }: { reply: LinkReply }) {

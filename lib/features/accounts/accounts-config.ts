@@ -1,6 +1,6 @@
-import type { AccountsOptions } from "@/lib/auth/accounts-options";
-import { toClientHeader } from "@/lib/auth/client-address";
-import { isLoopbackHost } from "@/lib/auth/local-owner";
+import type { AccountsOptions } from "@/lib/features/accounts/auth/accounts-options";
+import { toClientHeader } from "@/lib/features/accounts/auth/client-address";
+import { isLoopbackHost } from "@/lib/features/accounts/auth/local-owner";
 import type { Env } from "@/lib/env";
 
 /** What the environment says about accounts; `null` on a server without sign-in. */

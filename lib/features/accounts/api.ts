@@ -7,8 +7,8 @@ import type {
   PersonRow,
   Role,
   SessionsReply,
-} from "@/lib/protocol/accounts";
-import type { AuditReply } from "@/lib/protocol/audit";
+} from "@/lib/features/accounts/shape/accounts";
+import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import { endpoint } from "@/lib/protocol/endpoint";
 
 export type ProviderId = "google" | "oidc";

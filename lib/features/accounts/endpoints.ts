@@ -6,9 +6,9 @@ import {
   inviteSchema,
   patchPersonSchema,
   peopleQuerySchema,
-} from "@/lib/protocol/accounts";
-import { auditors } from "@/lib/protocol/admin-access";
-import { auditQuerySchema } from "@/lib/protocol/audit";
+} from "@/lib/features/accounts/shape/accounts";
+import { auditors } from "@/lib/features/accounts/shape/admin-access";
+import { auditQuerySchema } from "@/lib/features/accounts/shape/audit";
 import * as api from "./api";
 
 export const readAccount = serve(api.readAccount)(({ user, services }) => services.accounts.read(user));

@@ -1,9 +1,9 @@
-import { createAccounts } from "@/lib/accounts/accounts";
-import type { AccountsAuth } from "@/lib/auth/accounts-auth";
-import type { AccountsDeps } from "@/lib/auth/accounts-options";
-import { createHostCheck } from "@/lib/auth/host-check";
-import { createInternalCalls } from "@/lib/auth/internal-calls";
-import { createLocalAuth, localOwner } from "@/lib/auth/local-owner";
+import { createAccounts } from "./accounts";
+import type { AccountsAuth } from "@/lib/features/accounts/auth/accounts-auth";
+import type { AccountsDeps } from "@/lib/features/accounts/auth/accounts-options";
+import { createHostCheck } from "@/lib/features/accounts/auth/host-check";
+import { createInternalCalls } from "@/lib/features/accounts/auth/internal-calls";
+import { createLocalAuth, localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { createPersonData } from "@/lib/data/kept-records";
 import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
@@ -49,7 +49,7 @@ async function openAuth(
 ): Promise<AccountsAuth | null> {
   const options = toAccountsOptions(env, secret);
   if (options === null) return null;
-  const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
+  const { createAccountsAuth } = await import("@/lib/features/accounts/auth/accounts-auth");
   return createAccountsAuth(options, { store, inBackground, now, newId, ...deps });
 }
 

@@ -1,5 +1,5 @@
 import { serve } from "@/lib/http/serve";
-import { operators, runReaders } from "@/lib/protocol/admin-access";
+import { operators, runReaders } from "@/lib/features/accounts/shape/admin-access";
 import { alertChangeSchema } from "@/lib/protocol/alerts";
 import * as api from "./api";
 

@@ -1,5 +1,5 @@
 import { serve } from "@/lib/http/serve";
-import { operators, runReaders } from "@/lib/protocol/admin-access";
+import { operators, runReaders } from "@/lib/features/accounts/shape/admin-access";
 import { resetBreakerSchema } from "@/lib/protocol/operations";
 import * as api from "./api";
 

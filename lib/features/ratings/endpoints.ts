@@ -1,6 +1,6 @@
 import { toDownloadResponse } from "@/lib/http/download-response";
 import { serve } from "@/lib/http/serve";
-import { runReaders } from "@/lib/protocol/admin-access";
+import { runReaders } from "@/lib/features/accounts/shape/admin-access";
 import { ratingSchema, ratingsQuerySchema } from "@/lib/protocol/run-record";
 import * as api from "./api";
 

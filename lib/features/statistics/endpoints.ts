@@ -1,5 +1,5 @@
 import { serve } from "@/lib/http/serve";
-import { runReaders } from "@/lib/protocol/admin-access";
+import { runReaders } from "@/lib/features/accounts/shape/admin-access";
 import { overviewQuerySchema } from "@/lib/protocol/statistics";
 import * as api from "./api";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import type { Platform } from "@/lib/server/core-services";

@@ -7,7 +7,7 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as settings from "@/app/api/admin/settings/route";
 import * as revert from "@/app/api/admin/settings/revert/route";
 import * as audit from "@/app/api/audit/route";
-import type { AuditReply } from "@/lib/protocol/audit";
+import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import { addAdmin, addMember, invite, signIn, who } from "@/tests/support/account-steps";
 import {
   createBrowser,

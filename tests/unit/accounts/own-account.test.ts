@@ -7,7 +7,7 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as resetLink from "@/app/api/admin/people/[id]/reset-link/route";
 import * as chat from "@/app/api/chat/route";
 import * as memories from "@/app/api/memories/route";
-import type { InvitationsReply } from "@/lib/protocol/accounts";
+import type { InvitationsReply } from "@/lib/features/accounts/shape/accounts";
 import { addAdmin, addMember, invite, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
 import {
   createBrowser,

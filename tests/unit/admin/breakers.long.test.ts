@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET } from "@/app/api/admin/breakers/route";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { type ProviderServer, startProviderServer } from "@/tests/support/wire/provider-server";

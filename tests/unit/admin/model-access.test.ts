@@ -4,7 +4,7 @@ import * as keys from "@/app/api/admin/keys/route";
 import * as list from "@/app/api/admin/models/route";
 import * as server from "@/app/api/admin/models/server/route";
 import * as settings from "@/app/api/admin/settings/route";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { LocalServersReply } from "@/lib/protocol/local-server";
 import type { SettingsReply } from "@/lib/protocol/settings";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";

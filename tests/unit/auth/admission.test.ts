@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admit, isOfGoogleDomain, type Applicant } from "@/lib/auth/admission";
-import { toWaitMs } from "@/lib/auth/attempts";
+import { admit, isOfGoogleDomain, type Applicant } from "@/lib/features/accounts/auth/admission";
+import { toWaitMs } from "@/lib/features/accounts/auth/attempts";
 
 const rules = { adminEmails: ["boss@a.example"], allowedEmails: ["@a.example", "friend@b.example"] };
 const applicant = (email: string, more: Partial<Applicant> = {}): Applicant => ({

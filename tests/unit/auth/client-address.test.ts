@@ -1,7 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { clientAddressHeader, toClientKey, toMarkedAddress } from "@/lib/auth/client-address";
+import {
+  clientAddressHeader,
+  toClientKey,
+  toMarkedAddress,
+} from "@/lib/features/accounts/auth/client-address";
 import { stampClientAddresses } from "@/lib/server/start-server";
 
 const keyOf = (value: string, header = "x-real-ip") => toClientKey(new Headers({ [header]: value }), header);

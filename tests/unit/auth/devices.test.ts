@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { findClientKey, clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
+import {
+  findClientKey,
+  clientAddressHeader,
+  toMarkedAddress,
+} from "@/lib/features/accounts/auth/client-address";
 import { addAdmin, addMember, signIn } from "@/tests/support/account-steps";
 import { createBrowser, openSite, type Browser, type Site } from "@/tests/support/accounts-services";
 

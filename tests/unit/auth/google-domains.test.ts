@@ -1,10 +1,10 @@
 import { runWithRequestState } from "@better-auth/core/context";
 import { expect, it, onTestFinished } from "vitest";
 import { createAudit } from "@/lib/data/audit";
-import { createEpochs } from "@/lib/auth/epochs";
-import { createLibrary } from "@/lib/auth/library";
-import { createNotices } from "@/lib/auth/notices";
-import { createPasswords } from "@/lib/auth/passwords";
+import { createEpochs } from "@/lib/features/accounts/auth/epochs";
+import { createLibrary } from "@/lib/features/accounts/auth/library";
+import { createNotices } from "@/lib/features/accounts/auth/notices";
+import { createPasswords } from "@/lib/features/accounts/auth/passwords";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { siteUrl } from "@/tests/support/accounts-services";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHostCheck, type SiteAddress } from "@/lib/auth/host-check";
+import { createHostCheck, type SiteAddress } from "@/lib/features/accounts/auth/host-check";
 
 type Line = [event: string, fields: { host: string; address: string }];
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createInternalCalls } from "@/lib/auth/internal-calls";
+import { createInternalCalls } from "@/lib/features/accounts/auth/internal-calls";
 import { findFreePort } from "@/tests/support/free-port";
 
 const secret = "s".repeat(32);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOrigin, isLoopbackHost } from "@/lib/auth/local-owner";
+import { checkOrigin, isLoopbackHost } from "@/lib/features/accounts/auth/local-owner";
 
 describe("checkOrigin", () => {
   it("lets pages of this server and programs without an origin change things", () => {

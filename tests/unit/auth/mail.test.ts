@@ -3,7 +3,7 @@ import * as account from "@/app/api/account/route";
 import * as invitations from "@/app/api/admin/invitations/route";
 import * as resetLink from "@/app/api/admin/people/[id]/reset-link/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import type { LinkReply } from "@/lib/protocol/accounts";
+import type { LinkReply } from "@/lib/features/accounts/shape/accounts";
 import { readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
 import { createBrowser, openSite, type Browser, type Site } from "@/tests/support/accounts-services";
 import { readWholeStore } from "@/tests/support/scan-store";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as person from "@/app/api/admin/people/[id]/reset-link/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import type { LinkReply } from "@/lib/protocol/accounts";
+import type { LinkReply } from "@/lib/features/accounts/shape/accounts";
 import { addAdmin, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
 import {
   createBrowser,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPersonName } from "@/lib/auth/person-name";
+import { toPersonName } from "@/lib/features/accounts/auth/person-name";
 
 describe("toPersonName", () => {
   it.each([

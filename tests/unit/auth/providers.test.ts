@@ -3,10 +3,10 @@ import * as account from "@/app/api/account/route";
 import * as invitations from "@/app/api/admin/invitations/route";
 import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import { authPaths, toProviderKey } from "@/lib/auth/auth-paths";
+import { authPaths, toProviderKey } from "@/lib/features/accounts/auth/auth-paths";
 import { parseEnv } from "@/lib/env";
 import { createServices } from "@/lib/server/create-services";
-import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
+import type { AccountReply, LinkReply } from "@/lib/features/accounts/shape/accounts";
 import type { Problem } from "@/lib/protocol/problem";
 import {
   createBrowser,

@@ -1,7 +1,11 @@
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import { findClientAddress, toMarkedAddress, clientAddressHeader } from "@/lib/auth/client-address";
+import {
+  findClientAddress,
+  toMarkedAddress,
+  clientAddressHeader,
+} from "@/lib/features/accounts/auth/client-address";
 import { addAdmin, addMember, signIn, who } from "@/tests/support/account-steps";
 import { createBrowser, openSite, siteUrl, type Site } from "@/tests/support/accounts-services";
 import { startOidcServer, visitProvider } from "@/tests/support/oidc-server";

@@ -4,7 +4,7 @@ import * as everywhere from "@/app/api/account/sign-out-everywhere/route";
 import * as people from "@/app/api/admin/people/route";
 import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import type { PeopleReply } from "@/lib/protocol/accounts";
+import type { PeopleReply } from "@/lib/features/accounts/shape/accounts";
 import { addAdmin, addMember, readProblem, who } from "@/tests/support/account-steps";
 import {
   createBrowser,

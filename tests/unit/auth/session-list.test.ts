@@ -3,8 +3,8 @@ import * as account from "@/app/api/account/route";
 import * as sessions from "@/app/api/account/sessions/route";
 import * as session from "@/app/api/account/sessions/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import { toBrowserName } from "@/lib/auth/note-sign-in";
-import type { SessionsReply } from "@/lib/protocol/accounts";
+import { toBrowserName } from "@/lib/features/accounts/auth/note-sign-in";
+import type { SessionsReply } from "@/lib/features/accounts/shape/accounts";
 import { addAdmin, addMember, signIn } from "@/tests/support/account-steps";
 import {
   createBrowser,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { AppError } from "@/lib/errors";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";

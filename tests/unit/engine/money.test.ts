@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import { call, closeAfter, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
 import { readEvents } from "@/tests/support/read-events";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET } from "@/app/api/conversations/[id]/icon/route";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { makeIcon } from "@/tests/fixtures/icons";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 

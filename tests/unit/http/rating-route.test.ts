@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DELETE, PUT } from "@/app/api/conversations/[id]/messages/[messageId]/rating/route";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Problem } from "@/lib/protocol/problem";
 import { maxRatingCharacters, ratingReasons } from "@/lib/protocol/ratings";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as chat from "@/app/api/chat/route";
 import * as conversation from "@/app/api/conversations/[id]/route";
 import * as conversations from "@/app/api/conversations/route";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { Problem } from "@/lib/protocol/problem";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";

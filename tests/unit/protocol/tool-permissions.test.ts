@@ -1,6 +1,6 @@
 import { nothingSpent } from "@/lib/protocol/spent";
 import { describe, expect, it } from "vitest";
-import { roles } from "@/lib/protocol/accounts";
+import { roles } from "@/lib/features/accounts/shape/accounts";
 import { agentSettingsSchema, defaultSettings, settingsPatchSchema } from "@/lib/protocol/settings";
 import { findPermission, withPermission } from "@/lib/protocol/tool-permissions";
 import { judgeCall } from "@/lib/engine/loop/consent/judge-call";

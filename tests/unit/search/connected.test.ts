@@ -4,7 +4,7 @@ import { createBreakers } from "@/lib/breakers/breakers";
 import { parseEnv } from "@/lib/env";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { createLog } from "@/lib/log";
-import { createPersonLimits } from "@/lib/server/person-limits";
+import { createPersonLimits } from "@/lib/features/accounts/person-limits";
 import { payFrom } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
 import { createWeb } from "@/lib/features/web/web";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import * as account from "@/app/api/account/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import { clientAddressHeader } from "@/lib/auth/client-address";
+import { clientAddressHeader } from "@/lib/features/accounts/auth/client-address";
 import { addAdmin, addMember, signIn, signUp } from "@/tests/support/account-steps";
 import {
   createBrowser,

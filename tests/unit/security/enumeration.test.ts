@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import * as invitation from "@/app/api/admin/invitations/[id]/route";
 import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import { toKey } from "@/lib/auth/auth-paths";
+import { toKey } from "@/lib/features/accounts/auth/auth-paths";
 import { addAdmin, addMember, invite, signIn, signUp, who } from "@/tests/support/account-steps";
 import {
   createBrowser,

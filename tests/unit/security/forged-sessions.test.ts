@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as account from "@/app/api/account/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import type { AccountReply } from "@/lib/protocol/accounts";
+import type { AccountReply } from "@/lib/features/accounts/shape/accounts";
 import { signIn } from "@/tests/support/account-steps";
 import { openAccounts, type AccountsHarness } from "@/tests/support/accounts-harness";
 import { createBrowser, openSite, serve, type Browser, type Site } from "@/tests/support/accounts-services";

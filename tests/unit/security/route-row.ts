@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/protocol/accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 import type { RouteCall } from "@/tests/support/accounts-harness";
 
 export type RouteRow = RouteCall & {

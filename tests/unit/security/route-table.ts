@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/protocol/accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { toQuestion } from "@/tests/support/test-services";
 import { laboratoryRoutes } from "./laboratory-routes";
 import { sharingRoutes } from "./sharing-routes";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support/accounts-harness";
-import type { Role } from "@/lib/protocol/accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { RouteRow } from "./route-row";
 import { routeTable } from "./route-table";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createInternalCalls } from "@/lib/auth/internal-calls";
+import { createInternalCalls } from "@/lib/features/accounts/auth/internal-calls";
 import { openSite, type Site } from "@/tests/support/accounts-services";
 import { signUp } from "@/tests/support/account-steps";
 import { createBrowser } from "@/tests/support/accounts-services";

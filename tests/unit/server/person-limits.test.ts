@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPersonLimits, toRequestLimit } from "@/lib/server/person-limits";
+import { createPersonLimits, toRequestLimit } from "@/lib/features/accounts/person-limits";
 import { isMemoryShort, readMemoryUse } from "@/lib/server/memory-room";
 
 function openLimits(perMinute: number | null = 60) {

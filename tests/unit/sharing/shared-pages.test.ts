@@ -7,7 +7,7 @@ import * as audit from "@/app/api/audit/route";
 import * as conversation from "@/app/api/conversations/[id]/route";
 import * as share from "@/app/api/conversations/[id]/share/route";
 import { paths } from "@/lib/data/paths";
-import type { AuditReply } from "@/lib/protocol/audit";
+import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import type { SettingsReply } from "@/lib/protocol/settings";
 import type { ShareReply, SharesReply } from "@/lib/protocol/snapshots";
 import { addAdmin, addMember, who } from "@/tests/support/account-steps";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { authPaths } from "@/lib/auth/auth-paths";
+import { authPaths } from "@/lib/features/accounts/auth/auth-paths";
 import { paths } from "@/lib/data/paths";
 import type { Filter, Query } from "@/lib/store/store";
 import {
@@ -56,7 +56,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       ],
       orderBy: { field: "startedAt", direction: "desc" },
     })),
-  "lib/data/invitations.ts: { collection: paths.invitations, where, limit: 100 }": [
+  "lib/features/accounts/records.ts: { collection: paths.invitations, where, limit: 100 }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
   ],
   'lib/data/conversations.ts: { collection: paths.conversations(userId), where, orderBy: { field, direction: "desc" }, ...{ limit, cursor } }':

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/metrics/route";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { AppError } from "@/lib/errors";
 import { outcomes } from "@/lib/protocol/chat-message";
 import type { Platform } from "@/lib/server/core-services";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditReply } from "@/lib/protocol/audit";
+import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import { runsQuerySchema, type RunSummary, type SiteRunsReply } from "@/lib/protocol/runs";
 import type { TraceReply } from "@/lib/protocol/traces";
 import { listEverybodysRuns } from "@/lib/features/traces/list-everybodys-runs";

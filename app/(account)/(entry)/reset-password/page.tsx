@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { EntryLink } from "@/components/account/entry-link";
 import { EntryPage } from "@/components/account/entry-page";
 import { ResetPasswordForm } from "@/components/account/reset-password-form";
-import { passwordLength } from "@/lib/protocol/accounts";
+import { passwordLength } from "@/lib/features/accounts/shape/accounts";
 import { getServices } from "@/lib/server/services";
 import { readQuery } from "@/app/(account)/(entry)/entry-query";
 import type { EntryProps } from "@/app/(account)/(entry)/entry-query";

@@ -5,7 +5,7 @@ import { EntryPage } from "@/components/account/entry-page";
 import { ProviderButtons } from "@/components/account/provider-buttons";
 import { toAddress, toSafePath } from "@/components/account/safe-path";
 import { SignUpForm } from "@/components/account/sign-up-form";
-import { passwordLength } from "@/lib/protocol/accounts";
+import { passwordLength } from "@/lib/features/accounts/shape/accounts";
 import { readQuery } from "@/app/(account)/(entry)/entry-query";
 import type { EntryProps } from "@/app/(account)/(entry)/entry-query";
 import { requireStranger } from "@/app/(account)/(entry)/require-stranger";

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { RunPage } from "@/components/runs/run-page";
 import { findOwn } from "@/lib/http/find-own";
 import { requirePageUser } from "@/lib/http/page-user";
-import { runReaders } from "@/lib/protocol/admin-access";
+import { runReaders } from "@/lib/features/accounts/shape/admin-access";
 import { getServices } from "@/lib/server/services";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ person?: string | string[] }> };

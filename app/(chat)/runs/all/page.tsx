@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { RunsPage } from "@/components/runs/runs-page";
 import { requirePageUser } from "@/lib/http/page-user";
-import { runReaders } from "@/lib/protocol/admin-access";
+import { runReaders } from "@/lib/features/accounts/shape/admin-access";
 
 /** Runs of all people, for those who may see them. */
 export default async function Page() {

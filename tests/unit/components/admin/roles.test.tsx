@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RoleChoice } from "@/components/admin/people/invite-form";
-import { roles } from "@/lib/protocol/accounts";
-import { adminPages, maySeePage, type AdminPageId } from "@/lib/protocol/admin-access";
+import { roles } from "@/lib/features/accounts/shape/accounts";
+import { adminPages, maySeePage, type AdminPageId } from "@/lib/features/accounts/shape/admin-access";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 describe("the choice of a role", () => {

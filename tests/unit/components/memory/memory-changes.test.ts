@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { NewFact } from "@/lib/features/memory/api";
 import { toChanges, toFactList } from "@/components/memory/memory";
 import { resource } from "@/lib/client/resource";

@@ -1,4 +1,4 @@
-import { localOwner } from "@/lib/auth/local-owner";
+import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { guideUnanswered, type ChatMessage } from "@/lib/protocol/chat-message";
 import { openTestServices } from "@/tests/support/test-services";
 

@@ -1,9 +1,9 @@
-import { toMail } from "@/lib/auth/mails";
+import { toMail } from "@/lib/features/accounts/auth/mails";
 import type { NewAuditEntry } from "@/lib/data/audit";
 import type { PersonRecord } from "@/lib/data/people";
 import type { PersonQuota } from "@/lib/data/quotas";
 import { AppError } from "@/lib/errors";
-import type { LinkReply, PatchPerson, PeopleReply, PersonRow } from "@/lib/protocol/accounts";
+import type { LinkReply, PatchPerson, PeopleReply, PersonRow } from "@/lib/features/accounts/shape/accounts";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 
 /** Newest first. On a server without sign-in there is nobody to administrate. */

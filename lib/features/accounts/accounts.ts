@@ -1,7 +1,7 @@
-import { toMail } from "@/lib/auth/mails";
+import { toMail } from "@/lib/features/accounts/auth/mails";
 import type { Person } from "@/lib/data/people";
-import type { PatchPerson, Role, InvitationsReply, LinkReply } from "@/lib/protocol/accounts";
-import type { AuditFilter } from "@/lib/protocol/audit";
+import type { PatchPerson, Role, InvitationsReply, LinkReply } from "@/lib/features/accounts/shape/accounts";
+import type { AuditFilter } from "@/lib/features/accounts/shape/audit";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 import { exportAudit, listAudit } from "./audit-log";
 import {

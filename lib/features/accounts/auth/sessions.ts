@@ -1,6 +1,6 @@
 import type { Person } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
-import { roleSchema } from "@/lib/protocol/accounts";
+import { roleSchema } from "@/lib/features/accounts/shape/accounts";
 import { z } from "zod";
 import type { Identity, IdentifyOptions } from "./auth";
 import { readCookies, toCookie } from "./cookies";

@@ -1,6 +1,6 @@
 import { deleteEach } from "@/lib/data/delete-each";
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-import { linkLifeMs } from "@/lib/data/invitations";
+import { linkLifeMs } from "@/lib/features/accounts/records";
 import type { Store } from "@/lib/store/store";
 import { authPaths, toKey } from "./auth-paths";
 

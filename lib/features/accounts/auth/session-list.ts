@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { SessionRow } from "@/lib/protocol/accounts";
+import type { SessionRow } from "@/lib/features/accounts/shape/accounts";
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
 import { authPaths } from "./auth-paths";

@@ -1,5 +1,5 @@
 import type { Person } from "@/lib/data/people";
-import type { SignInOptions } from "@/lib/protocol/accounts";
+import type { SignInOptions } from "@/lib/features/accounts/shape/accounts";
 
 /** Who asks, and the cookies that the answer has to set so that the session goes on. */
 export type Identity = { person: Person; setCookies: string[] };

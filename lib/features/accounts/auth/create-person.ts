@@ -1,4 +1,4 @@
-import { toUsableInvitation } from "@/lib/data/invitations";
+import { toUsableInvitation } from "@/lib/features/accounts/records";
 import { paths } from "@/lib/data/paths";
 import { toAdmins, type PersonRecord } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";

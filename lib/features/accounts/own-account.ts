@@ -1,7 +1,7 @@
 import type { Person } from "@/lib/data/people";
 import type { ExportLine } from "@/lib/data/kept-records";
 import { AppError } from "@/lib/errors";
-import type { AccountReply, SessionRow } from "@/lib/protocol/accounts";
+import type { AccountReply, SessionRow } from "@/lib/features/accounts/shape/accounts";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 
 /** A sign-in this young stands for the password. */

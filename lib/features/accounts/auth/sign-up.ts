@@ -1,6 +1,6 @@
 import type { PersonRecord } from "@/lib/data/people";
 import { AppError, isAppError } from "@/lib/errors";
-import { emailSchema, passwordLength } from "@/lib/protocol/accounts";
+import { emailSchema, passwordLength } from "@/lib/features/accounts/shape/accounts";
 import { z } from "zod";
 import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";

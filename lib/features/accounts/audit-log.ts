@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/data/audit";
-import type { AuditFilter, AuditPerson, AuditReply, AuditRow } from "@/lib/protocol/audit";
+import type { AuditFilter, AuditPerson, AuditReply, AuditRow } from "@/lib/features/accounts/shape/audit";
 import type { AccountsDeps } from "./accounts-deps";
 
 type PageRequest = { limit: number; cursor?: string | undefined };

@@ -1,6 +1,6 @@
-import type { AccountsAuth } from "@/lib/auth/accounts-auth";
+import type { AccountsAuth } from "@/lib/features/accounts/auth/accounts-auth";
 import type { AuditLog } from "@/lib/data/audit";
-import type { Invitations } from "@/lib/data/invitations";
+import type { Invitations } from "./records";
 import type { People } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/kept-records";
 import type { PersonQuota } from "@/lib/data/quotas";

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/errors";
-import { roleSchema, type Role } from "@/lib/protocol/accounts";
+import { roleSchema, type Role } from "@/lib/features/accounts/shape/accounts";
 import type { DocumentData, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
-import { deleteEach } from "./delete-each";
-import { paths } from "./paths";
+import { deleteEach } from "@/lib/data/delete-each";
+import { paths } from "@/lib/data/paths";
 
 /** `isMailed`: the link went to the address, so that who has it has shown that the address is theirs. */
 const invitationSchema = z.object({

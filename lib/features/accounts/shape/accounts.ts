@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { quotaOverridesSchema, type QuotaOverrides, type QuotaState } from "./quotas";
+import { quotaOverridesSchema, type QuotaOverrides, type QuotaState } from "@/lib/protocol/quotas";
 
 /**
  * Everybody has the chat. An `operator` sees what runs and keeps it going, an `auditor` sees records, figures

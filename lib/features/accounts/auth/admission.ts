@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/protocol/accounts";
+import type { Role } from "@/lib/features/accounts/shape/accounts";
 
 export type AdmissionRules = { adminEmails: readonly string[]; allowedEmails: readonly string[] };
 export type Invitation = { email: string | null; role: Role };
