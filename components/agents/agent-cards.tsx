@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import type { AgentCard } from "@/lib/protocol/agents";
+import type { AgentCard } from "@/lib/features/agents/shape/agents";
 import { AgentPicture } from "./agent-picture";
 
 const shownFirst = 3;

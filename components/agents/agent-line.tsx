@@ -1,6 +1,6 @@
 import { LazyPicture } from "./lazy-picture";
-import type { AnsweringAgent } from "@/lib/protocol/agents";
-import { builtInAgentName } from "@/lib/protocol/built-in-agent";
+import type { AnsweringAgent } from "@/lib/features/agents/shape/agents";
+import { builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 
 const plainPicture = { icon: "compass", color: "slate" } as const;

@@ -14,7 +14,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { joinClasses } from "@/components/ui/class-names";
-import type { AgentColor, AgentIcon, AgentPicture as Picture } from "@/lib/protocol/agents";
+import type { AgentColor, AgentIcon, AgentPicture as Picture } from "@/lib/features/agents/shape/agents";
 
 const icons: Record<AgentIcon, LucideIcon> = {
   compass: Compass,

@@ -3,8 +3,8 @@
 import { useCallback, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { choicesStore, choose, type AgentChoice } from "@/lib/client/conversation/choices";
-import type { AgentCard } from "@/lib/protocol/agents";
-import { builtInAgentId } from "@/lib/protocol/built-in-agent";
+import type { AgentCard } from "@/lib/features/agents/shape/agents";
+import { builtInAgentId } from "@/lib/features/agents/shape/built-in-agent";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 
 type UseAgentOptions = {

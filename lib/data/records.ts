@@ -4,7 +4,7 @@ import { createSharedRuns } from "./shared-runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createAlertRecords } from "./alerts";
-import { createAgents } from "./agents";
+import { createAgents } from "@/lib/features/agents/records";
 import { createAudit } from "./audit";
 import { createCollections } from "./collections";
 import { createConsentLedgers } from "@/lib/engine/records/consent-ledgers";

@@ -5,7 +5,7 @@ import type { TokenPrice } from "@/lib/engine/loop/limits";
 import type { Brief } from "@/lib/engine/brief";
 import type { FoundSources } from "./cited-sources";
 import type { ClaimsData } from "@/lib/protocol/claims";
-import type { Agents } from "@/lib/data/agents";
+import type { Agents } from "@/lib/features/agents/records";
 import type { Conversations } from "@/lib/data/conversations";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import type { Leases, Steer } from "@/lib/engine/records/leases";

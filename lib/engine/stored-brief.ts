@@ -2,7 +2,7 @@ import { z } from "zod";
 import { branchPathSchema, wholePath } from "@/lib/data/branches";
 import type { HeldLease } from "@/lib/engine/records/leases";
 import { runRecordSchema } from "@/lib/engine/records/runs";
-import { answeringAgentSchema } from "@/lib/protocol/agents";
+import { answeringAgentSchema } from "@/lib/features/agents/shape/agents";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { chatOptionsSchema } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { branchPathSchema } from "@/lib/data/branches";
-import type { Agent } from "@/lib/protocol/agents";
+import type { Agent } from "@/lib/features/agents/shape/agents";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { TaskOf } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";

@@ -1,4 +1,4 @@
-import type { Agents } from "@/lib/data/agents";
+import type { Agents } from "@/lib/features/agents/records";
 import type { Experiment, Experiments } from "@/lib/data/experiments";
 import type { SavedQuestions } from "@/lib/data/saved-questions";
 import { mergeSettings, type Settings } from "@/lib/data/settings";

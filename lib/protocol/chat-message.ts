@@ -1,6 +1,6 @@
 import type { UIMessage, UIMessageChunk } from "ai";
 import type { FailureDetail } from "@/lib/errors";
-import type { AnsweringAgent } from "./agents";
+import type { AnsweringAgent } from "@/lib/features/agents/shape/agents";
 import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer-checks";
 import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "./claims";

@@ -1,4 +1,4 @@
-import type { AgentCard } from "./agents";
+import type { AgentCard } from "@/lib/features/agents/shape/agents";
 import type { RunMode, SearchFocus } from "./chat-request";
 import type { AgentStyle } from "./settings";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AnsweringAgent } from "./agents";
+import type { AnsweringAgent } from "@/lib/features/agents/shape/agents";
 import type { Evaluation, SubQuestion } from "./answer-checks";
 import type { EndReason, Outcome, RunUsage } from "./chat-message";
 import type { SearchFocus } from "./chat-request";

@@ -1,4 +1,4 @@
-import { newAgentSchema, type Agent } from "@/lib/protocol/agents";
+import { newAgentSchema, type Agent } from "@/lib/features/agents/shape/agents";
 import type { Services } from "@/lib/server/services";
 
 export const administrator = { id: "owner", name: "Ada", email: null, role: "admin" as const };

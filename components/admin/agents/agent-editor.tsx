@@ -8,7 +8,7 @@ import { PageFrame } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Problem } from "@/components/ui/problem";
-import type { Agent } from "@/lib/protocol/agents";
+import type { Agent } from "@/lib/features/agents/shape/agents";
 import { AgentHistory } from "./agent-history";
 import { BehaviourFields, IdentityFields, LimitFields } from "./agent-fields";
 import { TryLink } from "./agents-page";

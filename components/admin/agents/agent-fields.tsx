@@ -5,7 +5,7 @@ import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
 import { SmallSelect } from "@/components/ui/small-select";
 import { Switch } from "@/components/ui/switch";
-import { agentDepths, agentUnset, maxInstructions } from "@/lib/protocol/agents";
+import { agentDepths, agentUnset, maxInstructions } from "@/lib/features/agents/shape/agents";
 import { agentStyles, settingFields } from "@/lib/protocol/settings-fields";
 import { FieldRow, TextArea } from "./field-row";
 import { PictureChoice } from "./picture-choice";

@@ -14,7 +14,7 @@ import {
   type Agent,
   type AgentVersion,
   type AgentVersionsReply,
-} from "@/lib/protocol/agents";
+} from "@/lib/features/agents/shape/agents";
 import type { AgentForm } from "./use-agent-form";
 import { listAgentDifferences, useAgentWords } from "./use-agent-words";
 

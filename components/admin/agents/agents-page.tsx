@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { AgentPicture } from "@/components/agents/agent-picture";
 import { PageFrame } from "@/components/admin/page-frame";
-import type { Agent, AgentPicture as Picture } from "@/lib/protocol/agents";
-import { builtInAgentName } from "@/lib/protocol/built-in-agent";
+import type { Agent, AgentPicture as Picture } from "@/lib/features/agents/shape/agents";
+import { builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 
 const linkClass =
   "inline-flex min-h-9 items-center gap-2 rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { AgentPicture } from "@/components/agents/agent-picture";
-import { agentColors, agentIcons, type AgentPicture as Picture } from "@/lib/protocol/agents";
+import { agentColors, agentIcons, type AgentPicture as Picture } from "@/lib/features/agents/shape/agents";
 
 type Props = { picture: Picture; onChange: (picture: Picture) => void };
 

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
-import { maxStarters } from "@/lib/protocol/agents";
+import { maxStarters } from "@/lib/features/agents/shape/agents";
 
 type Props = { starters: readonly string[]; onChange: (starters: string[]) => void };
 

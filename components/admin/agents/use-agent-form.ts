@@ -4,7 +4,12 @@ import { isSame } from "@/components/admin/setting-paths";
 import { useReason } from "@/components/ui/use-reason";
 import { changeAgent, createAgent, deleteAgent, readAgent, revertAgent } from "@/lib/features/agents/api";
 import { call, callRemoval, type Answer } from "@/lib/client/request";
-import { agentFieldNames, newAgentFields, type Agent, type AgentFields } from "@/lib/protocol/agents";
+import {
+  agentFieldNames,
+  newAgentFields,
+  type Agent,
+  type AgentFields,
+} from "@/lib/features/agents/shape/agents";
 
 type AgentSaveState =
   | { kind: "idle" | "saving" | "saved" }

@@ -1,7 +1,12 @@
 import { useTranslations } from "next-intl";
 import { isSame } from "@/components/admin/setting-paths";
 import { toolNames } from "@/components/tools/views";
-import { agentDepths, agentFieldNames, agentUnset, type AgentFields } from "@/lib/protocol/agents";
+import {
+  agentDepths,
+  agentFieldNames,
+  agentUnset,
+  type AgentFields,
+} from "@/lib/features/agents/shape/agents";
 import { agentStyles } from "@/lib/protocol/settings-fields";
 import type { UnsetWord } from "@/lib/protocol/unset";
 

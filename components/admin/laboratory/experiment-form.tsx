@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { estimateExperiment } from "@/lib/features/laboratory/api";
 import { call } from "@/lib/client/request";
 import { formatCost } from "@/lib/client/money";
-import type { AgentCard } from "@/lib/protocol/agents";
+import type { AgentCard } from "@/lib/features/agents/shape/agents";
 import { comparedSettings } from "@/lib/protocol/compared-settings";
 import type { AskedEstimate, ExperimentEstimate, SavedQuestion } from "@/lib/protocol/laboratory";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
-import type { AgentCard } from "@/lib/protocol/agents";
+import type { AgentCard } from "@/lib/features/agents/shape/agents";
 import { maxAskedQuestions } from "@/lib/protocol/compared-settings";
 import type { HintSuggestion } from "@/lib/protocol/hints";
 import { ExperimentCard } from "./experiment-card";

@@ -6,7 +6,7 @@ import { lazy, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { choicesStore, listUsual, toChoiceInForce } from "@/lib/client/conversation/choices";
 import { chosenCollectionsStore, readCollections } from "@/lib/client/conversation/chosen-collections";
-import { builtInAgentId } from "@/lib/protocol/built-in-agent";
+import { builtInAgentId } from "@/lib/features/agents/shape/built-in-agent";
 import { isStandIn } from "@/lib/protocol/model-refs";
 import type { AddProps } from "./add-menu";
 import { Chip, toChipClasses } from "./chip";

@@ -6,7 +6,7 @@ import { useStore } from "zustand";
 import { SmallSelect } from "@/components/ui/small-select";
 import { hidePopover } from "@/components/ui/use-popover";
 import { choicesStore, choose, type AgentChoice } from "@/lib/client/conversation/choices";
-import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
+import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { PlanMode } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";

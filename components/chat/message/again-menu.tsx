@@ -2,7 +2,7 @@ import { Bot, ChevronDown, Cpu, RotateCw, SlidersHorizontal } from "lucide-react
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
+import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import { modes } from "@/lib/client/conversation/choices";
 import type { ChatOptions, RunMode } from "@/lib/protocol/chat-request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";

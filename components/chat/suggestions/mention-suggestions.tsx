@@ -6,7 +6,7 @@ import { listCollections } from "@/lib/features/documents/api";
 import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import { waitFor } from "@/lib/client/wait";
-import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
+import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
 import type { CollectionsReply, CollectionView } from "@/lib/protocol/documents";
 import type { Mention, MentionKind } from "@/lib/protocol/mentions";

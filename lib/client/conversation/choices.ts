@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { AgentCard } from "@/lib/protocol/agents";
+import type { AgentCard } from "@/lib/features/agents/shape/agents";
 import type { ChatOptions, RunMode, SearchFocus } from "@/lib/protocol/chat-request";
 import type { ClientSettings, UsualReply } from "@/lib/protocol/client-settings";
 import type { PlanMode } from "@/lib/protocol/plans";

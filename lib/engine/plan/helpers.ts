@@ -1,5 +1,5 @@
 import { builtInHelpers, type Helper } from "@/lib/engine/planning/helpers";
-import { newAgentFields, type Agent } from "@/lib/protocol/agents";
+import { newAgentFields, type Agent } from "@/lib/features/agents/shape/agents";
 import type { RunDeps } from "@/lib/engine/ports";
 
 type HelperDeps = Pick<RunDeps, "agents" | "tools">;

@@ -1,7 +1,7 @@
 import { chooseBid, listBidders, toBidQuestion, type Bid } from "@/lib/engine/planning/bids";
 import { estimateCalls } from "@/lib/engine/planning/estimate";
 import type { Helper } from "@/lib/engine/planning/helpers";
-import type { Agent } from "@/lib/protocol/agents";
+import type { Agent } from "@/lib/features/agents/shape/agents";
 import type { PlanTask } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";

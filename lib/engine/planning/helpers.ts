@@ -1,4 +1,4 @@
-import type { Agent } from "@/lib/protocol/agents";
+import type { Agent } from "@/lib/features/agents/shape/agents";
 import type { PlanTask } from "@/lib/protocol/plans";
 
 /** Who can do a task. `tools` are those that it may use, `null` for all. */

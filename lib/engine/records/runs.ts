@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answeringAgentSchema } from "@/lib/protocol/agents";
+import { answeringAgentSchema } from "@/lib/features/agents/shape/agents";
 import { outcomes, type EndReason, type Outcome, type RunUsage } from "@/lib/protocol/chat-message";
 import { searchFocusSchema } from "@/lib/protocol/chat-request";
 import { ratingSchema, runOrigins } from "@/lib/protocol/run-record";

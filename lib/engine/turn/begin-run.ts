@@ -1,7 +1,7 @@
 import type { BegunTurn, TurnStart } from "@/lib/engine/records/turn";
 import { payFrom } from "@/lib/money/purse";
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
-import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";
+import type { Agent, AnsweringAgent } from "@/lib/features/agents/shape/agents";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";

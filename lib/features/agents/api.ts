@@ -1,4 +1,10 @@
-import type { Agent, AgentFields, AgentPatch, AgentsReply, AgentVersionsReply } from "@/lib/protocol/agents";
+import type {
+  Agent,
+  AgentFields,
+  AgentPatch,
+  AgentsReply,
+  AgentVersionsReply,
+} from "@/lib/features/agents/shape/agents";
 import { endpoint } from "@/lib/protocol/endpoint";
 
 /** Who may answer, the built-in one first. */

@@ -1,5 +1,5 @@
 import { serve } from "@/lib/http/serve";
-import { agentPatchSchema, agentRevertSchema, newAgentSchema } from "@/lib/protocol/agents";
+import { agentPatchSchema, agentRevertSchema, newAgentSchema } from "@/lib/features/agents/shape/agents";
 import { versionsQuerySchema } from "@/lib/protocol/settings";
 import * as api from "./api";
 

@@ -1,7 +1,7 @@
-import { createAgentAdmin, type AgentAdmin } from "@/lib/admin/agents";
+import { createAgentAdmin, type AgentAdmin } from "./agents";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
-import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
+import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 import { settableTools } from "@/lib/engine/tools/catalog";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createAgents } from "@/lib/data/agents";
+import { createAgents } from "@/lib/features/agents/records";
 import { paths } from "@/lib/data/paths";
-import { agentPatchSchema, maxAgents, newAgentSchema } from "@/lib/protocol/agents";
+import { agentPatchSchema, maxAgents, newAgentSchema } from "@/lib/features/agents/shape/agents";
 import type { Store } from "@/lib/store/store";
 import { bothStores } from "@/tests/support/both-stores";
 

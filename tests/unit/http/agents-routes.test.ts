@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Agent, AgentsReply } from "@/lib/protocol/agents";
+import type { Agent, AgentsReply } from "@/lib/features/agents/shape/agents";
 import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support/accounts-harness";
 
 let harness: AccountsHarness;

@@ -17,7 +17,7 @@ import {
   agentUnset,
   newAgentFields,
   type AgentFields,
-} from "@/lib/protocol/agents";
+} from "@/lib/features/agents/shape/agents";
 import { quotaLimitsSchema, quotaOverridesSchema } from "@/lib/protocol/quotas";
 import { defaultSettings, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
 import { settingFields, toolLimitRanges, type SettingName } from "@/lib/protocol/settings-fields";

@@ -6,7 +6,7 @@ import { MoreMenu } from "@/components/chat/composer/more-menu";
 import { WebMenu } from "@/components/chat/composer/web-menu";
 import { Chips } from "@/components/chat/composer/chips";
 import type { RunMode } from "@/lib/protocol/chat-request";
-import type { AgentCard } from "@/lib/protocol/agents";
+import type { AgentCard } from "@/lib/features/agents/shape/agents";
 import type { ClientSettings, FocusEngines, UsualReply } from "@/lib/protocol/client-settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 

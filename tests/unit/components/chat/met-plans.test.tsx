@@ -4,7 +4,7 @@ import { HomeFrame } from "@/components/chat/home";
 import type { ComposerHandle } from "@/components/chat/composer/use-composer";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
 import { toPlan } from "@/lib/engine/planning/propose";
-import type { AgentCard } from "@/lib/protocol/agents";
+import type { AgentCard } from "@/lib/features/agents/shape/agents";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { renderInLocale } from "@/tests/support/render-in-locale";

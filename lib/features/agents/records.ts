@@ -6,14 +6,14 @@ import {
   type Agent,
   type AgentFields,
   type AgentPatch,
-} from "@/lib/protocol/agents";
+} from "@/lib/features/agents/shape/agents";
 import type { PageQuery, Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { createCached } from "./cached";
-import { withoutUndefined } from "./json";
-import { paths } from "./paths";
-import { createRecords } from "./record";
-import { createConflict, createVersions, toVersionPath } from "./versions";
+import { createCached } from "@/lib/data/cached";
+import { withoutUndefined } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
+import { createRecords } from "@/lib/data/record";
+import { createConflict, createVersions, toVersionPath } from "@/lib/data/versions";
 
 /** A change made on another instance is seen after so long, as one of the settings. */
 const maxAgeMs = 3_000;

@@ -1,4 +1,4 @@
-import type { Agents } from "@/lib/data/agents";
+import type { Agents } from "./records";
 import type { AuditLog } from "@/lib/data/audit";
 import type { Person } from "@/lib/data/people";
 import type { Settings } from "@/lib/data/settings";
@@ -11,10 +11,10 @@ import {
   type AgentPatch,
   type AgentsReply,
   type BuiltInAgent,
-} from "@/lib/protocol/agents";
-import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
+} from "@/lib/features/agents/shape/agents";
+import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { toAuthor } from "./admin";
+import { toAuthor } from "@/lib/admin/admin";
 
 export type AgentDeps = {
   agents: Agents;

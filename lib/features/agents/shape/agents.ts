@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { builtInAgentId } from "./built-in-agent";
-import type { RunMode } from "./chat-request";
-import { idSchema } from "./ids";
-import { agentStyles, modelRefSchema } from "./settings";
-import { maxChainLength, settingFields } from "./settings-fields";
-import type { UnsetWord } from "./unset";
+import type { RunMode } from "@/lib/protocol/chat-request";
+import { idSchema } from "@/lib/protocol/ids";
+import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
+import { maxChainLength, settingFields } from "@/lib/protocol/settings-fields";
+import type { UnsetWord } from "@/lib/protocol/unset";
 
 export const agentIcons = [
   ...["compass", "book", "search", "pen", "code", "calculator", "chart", "scale", "globe", "heart"],
