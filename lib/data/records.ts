@@ -3,7 +3,7 @@ import { createNightly } from "./nightly";
 import { createSharedRuns } from "./shared-runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
-import { createAlertRecords } from "./alerts";
+import { createAlertRecords } from "@/lib/features/alerts/records";
 import { createAgents } from "@/lib/features/agents/records";
 import { createAudit } from "./audit";
 import { createCollections } from "./collections";

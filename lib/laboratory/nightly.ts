@@ -3,7 +3,7 @@ import { nightlyJob, type NightlyRecord, type NightlyRecords } from "@/lib/data/
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
-import type { Firing } from "@/lib/protocol/alerts";
+import type { Firing } from "@/lib/features/alerts/shape";
 import { leastNightlyQuestions } from "@/lib/protocol/compared-settings";
 import type { ExperimentTable, Wins } from "@/lib/protocol/laboratory";
 import {

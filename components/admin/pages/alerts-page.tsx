@@ -11,7 +11,7 @@ import { useAction } from "@/components/ui/use-action";
 import { acknowledgeAlert, listAlerts } from "@/lib/features/alerts/api";
 import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
-import type { Alert, AlertsReply, ErrorBudget } from "@/lib/protocol/alerts";
+import type { Alert, AlertsReply, ErrorBudget } from "@/lib/features/alerts/shape";
 
 const alertList = {
   load: loadFrom(listAlerts),

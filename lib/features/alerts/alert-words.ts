@@ -1,8 +1,8 @@
 import { createTranslator } from "next-intl";
 import { loadMessages } from "@/i18n/load-messages";
 import { locales, type Locale } from "@/i18n/locales";
-import type { AlertEvent } from "@/lib/data/alerts";
-import type { Alert } from "@/lib/protocol/alerts";
+import type { AlertEvent } from "./records";
+import type { Alert } from "./shape";
 import { toolNames } from "@/lib/engine/tools/catalog";
 
 /** What the page of alerts says of it, in each language, because nobody knows who reads which. */

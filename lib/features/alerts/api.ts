@@ -1,4 +1,4 @@
-import type { Alert, AlertsReply } from "@/lib/protocol/alerts";
+import type { Alert, AlertsReply } from "./shape";
 import { endpoint } from "@/lib/protocol/endpoint";
 
 /** Rules that fired, newest first, and how many failed replies the site allows itself. */

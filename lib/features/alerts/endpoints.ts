@@ -1,6 +1,6 @@
 import { serve } from "@/lib/http/serve";
 import { operators, runReaders } from "@/lib/features/accounts/shape/admin-access";
-import { alertChangeSchema } from "@/lib/protocol/alerts";
+import { alertChangeSchema } from "./shape";
 import * as api from "./api";
 
 export const listAlerts = serve(api.listAlerts, { roles: runReaders })(({ services }) =>

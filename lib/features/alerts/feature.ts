@@ -1,5 +1,5 @@
-import { createAlerts, type Alerts } from "@/lib/alerts/alerts";
-import { createWebhook, type PostSigned, type SendAlert } from "@/lib/alerts/send-webhook";
+import { createAlerts, type Alerts } from "./alerts";
+import { createWebhook, type PostSigned, type SendAlert } from "./send-webhook";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { toAlertWords } from "./alert-words";

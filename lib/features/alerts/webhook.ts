@@ -1,4 +1,4 @@
-import { createSignedPost, type PostSigned } from "@/lib/alerts/send-webhook";
+import { createSignedPost, type PostSigned } from "./send-webhook";
 import type { Ground } from "@/lib/engine/ground";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import { toUserAgent } from "@/lib/net/user-agent";

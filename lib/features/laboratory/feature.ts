@@ -1,4 +1,4 @@
-import type { Alerts } from "@/lib/alerts/alerts";
+import type { Alerts } from "@/lib/features/alerts/alerts";
 import { experimentJob } from "@/lib/data/experiments";
 import { mayBeWorkedFor, type Person } from "@/lib/data/people";
 import type { Doors } from "@/lib/engine/feature";

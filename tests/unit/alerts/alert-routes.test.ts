@@ -3,7 +3,7 @@ import * as alerts from "@/app/api/admin/alerts/route";
 import * as oneAlert from "@/app/api/admin/alerts/[id]/route";
 import * as settings from "@/app/api/admin/settings/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import type { AlertsReply } from "@/lib/protocol/alerts";
+import type { AlertsReply } from "@/lib/features/alerts/shape";
 import { signIn, signUp } from "@/tests/support/account-steps";
 import { createBrowser, openSite, type Browser, type Site } from "@/tests/support/accounts-services";
 import { startMailServer, type MailServer } from "@/tests/support/mail-server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alertRules, type Alert } from "@/lib/protocol/alerts";
+import { alertRules, type Alert } from "@/lib/features/alerts/shape";
 import { toAlertWords } from "@/lib/features/alerts/alert-words";
 
 const toAlert = (changes: Partial<Alert>): Alert => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeRules, watchesAnything, type Figures } from "@/lib/alerts/judge-rules";
+import { judgeRules, watchesAnything, type Figures } from "@/lib/features/alerts/judge-rules";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { GroupRow } from "@/lib/protocol/statistics";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { tellJob } from "@/lib/data/alerts";
+import { tellJob } from "@/lib/features/alerts/records";
 import { clearJob } from "@/lib/data/collections";
 import { discardJob } from "@/lib/data/discards";
 import { readJob } from "@/lib/data/document-record";

@@ -10,7 +10,7 @@ import { openMailer, type Mailer } from "@/lib/features/accounts/auth/mailer";
 import { createNotices } from "@/lib/features/accounts/auth/notices";
 import { createAudit } from "@/lib/data/audit";
 import { createReminders, remindAfterMs } from "@/lib/features/reminders/feature";
-import type { PostSigned } from "@/lib/alerts/send-webhook";
+import type { PostSigned } from "@/lib/features/alerts/send-webhook";
 import { createLog } from "@/lib/log";
 import { openWebhook } from "@/lib/features/alerts/webhook";
 import type { Store } from "@/lib/store/store";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { alertRules, nightlyRule, severities, type Alert, type Firing } from "@/lib/protocol/alerts";
+import { alertRules, nightlyRule, severities, type Alert, type Firing } from "./shape";
 import type { Store, Transaction } from "@/lib/store/store";
-import { defineJob, scheduleJob } from "./jobs";
-import { paths } from "./paths";
-import { createRecords } from "./record";
+import { defineJob, scheduleJob } from "@/lib/data/jobs";
+import { paths } from "@/lib/data/paths";
+import { createRecords } from "@/lib/data/record";
 
 const alertSchema: z.ZodType<Omit<Alert, "id">> = z.object({
   rule: z.enum(alertRules),

@@ -1,4 +1,4 @@
-import { severities, type AlertRule, type Firing, type Severity } from "@/lib/protocol/alerts";
+import { severities, type AlertRule, type Firing, type Severity } from "./shape";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { GroupRow } from "@/lib/protocol/statistics";

@@ -1,9 +1,9 @@
-import { alertChannels, tellJob, type AlertChannel, type AlertRecords } from "@/lib/data/alerts";
+import { alertChannels, tellJob, type AlertChannel, type AlertRecords } from "./records";
 import type { AuditLog } from "@/lib/data/audit";
 import type { Statistics } from "@/lib/data/statistics";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
-import { nightlyRule, type Alert, type AlertsReply, type Firing } from "@/lib/protocol/alerts";
+import { nightlyRule, type Alert, type AlertsReply, type Firing } from "./shape";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { toGroupRows } from "@/lib/statistics/count-groups";

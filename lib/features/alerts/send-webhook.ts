@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { AlertEvent } from "@/lib/data/alerts";
+import type { AlertEvent } from "./records";
 import type { GuardedFetch } from "@/lib/net/guarded-fetch";
-import type { Alert } from "@/lib/protocol/alerts";
+import type { Alert } from "./shape";
 
 export type AlertTelling = { alert: Alert; event: AlertEvent; signal: AbortSignal };
 export type SendAlert = (telling: AlertTelling) => Promise<void>;
