@@ -32,7 +32,7 @@ const complex = [
   "lib/evidence/claims/facts.ts",
   "lib/models/text-tools/action-shapes.ts",
   "lib/engine/turn/recover.ts",
-  "lib/tools/calculate/calculate.ts",
+  "lib/features/basics/tools/calculate/calculate.ts",
 ];
 
 /** Older tests that sleep, skip or expect only sometimes. A file leaves this list and never enters it. */

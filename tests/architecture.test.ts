@@ -249,7 +249,7 @@ describe("the rules", () => {
       "lib/engine/loop may not import lib/models",
     ],
     [
-      "lib/tools/calculate/schema.ts",
+      "lib/features/basics/tools/calculate/schema.ts",
       'import { b } from "./calculate";',
       "lib/protocol may not import lib/tools",
     ],
@@ -303,7 +303,7 @@ describe("the rules", () => {
       "app/api/chat/route.ts",
       'import { getServices } from "@/lib/server/services"; import { NextResponse } from "next/server";',
     ],
-    ["lib/client/a.ts", 'import type { B } from "@/lib/tools/calculate/schema";'],
+    ["lib/client/a.ts", 'import type { B } from "@/lib/features/basics/tools/calculate/schema";'],
     ["components/chat/a.tsx", 'const load = () => import("@/components/ui/dialog");'],
   ])("allow in %s: %s", (path, text) => {
     expect(listForbiddenImports(parseSource(path, text))).toEqual([]);

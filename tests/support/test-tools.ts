@@ -6,9 +6,9 @@ import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import { createAnswerDirectly } from "@/lib/engine/tools/answer-directly/answer-directly";
 import { createAskHelper } from "@/lib/tools/ask-helper/ask-helper";
 import { createAskPerson } from "@/lib/engine/tools/ask-person/ask-person";
-import { createCalculate } from "@/lib/tools/calculate/calculate";
+import { createCalculate } from "@/lib/features/basics/tools/calculate/calculate";
 import { createToolCatalog, type ToolCatalogDeps } from "@/lib/engine/tools/catalog";
-import { createCurrentTime } from "@/lib/tools/current-time/current-time";
+import { createCurrentTime } from "@/lib/features/basics/tools/current-time/current-time";
 import {
   createImageGenerate,
   type FindImageGenerator,

@@ -4,8 +4,8 @@ import { findCells } from "@/lib/documents/sheet-cells";
 import type { Ground } from "@/lib/engine/ground";
 import { createAnswerDirectly } from "@/lib/engine/tools/answer-directly/answer-directly";
 import { createAskPerson } from "@/lib/engine/tools/ask-person/ask-person";
-import { createCalculate } from "@/lib/tools/calculate/calculate";
-import { createCurrentTime } from "@/lib/tools/current-time/current-time";
+import { createCalculate } from "@/lib/features/basics/tools/calculate/calculate";
+import { createCurrentTime } from "@/lib/features/basics/tools/current-time/current-time";
 import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
 import type { ToolFeature } from "@/lib/engine/tools/tool";
 

@@ -97,7 +97,7 @@ const additions: Record<string, readonly (readonly [after: string, added: string
   "lib/engine/tools/catalog.ts": [["  calculate: true,", "\n  count_letters: true,"]],
   "lib/features/basics/feature.ts": [
     [
-      'import { createCalculate } from "@/lib/tools/calculate/calculate";',
+      'import { createCalculate } from "@/lib/features/basics/tools/calculate/calculate";',
       '\nimport { createCountLetters } from "@/lib/tools/count-letters/count-letters";',
     ],
     ["      createAskPerson(),", "\n      createCountLetters(),"],

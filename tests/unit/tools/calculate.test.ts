@@ -1,4 +1,4 @@
-import { createCalculate } from "@/lib/tools/calculate/calculate";
+import { createCalculate } from "@/lib/features/basics/tools/calculate/calculate";
 import { runTool, toSummarySentence } from "@/lib/engine/tools/run-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";

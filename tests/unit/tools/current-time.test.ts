@@ -1,4 +1,4 @@
-import { createCurrentTime } from "@/lib/tools/current-time/current-time";
+import { createCurrentTime } from "@/lib/features/basics/tools/current-time/current-time";
 import { runTool } from "@/lib/engine/tools/run-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";

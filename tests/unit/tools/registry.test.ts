@@ -1,5 +1,5 @@
 import { createLog } from "@/lib/log";
-import { createCalculate } from "@/lib/tools/calculate/calculate";
+import { createCalculate } from "@/lib/features/basics/tools/calculate/calculate";
 import { createToolRegistry } from "@/lib/engine/tools/registry";
 import { runTool, type CallOptions } from "@/lib/engine/tools/run-tool";
 import type { RuntimeTool } from "@/lib/engine/tools/runtime-tool";

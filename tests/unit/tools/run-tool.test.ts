@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { pay, payFrom } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
-import { calculateInputSchema } from "@/lib/tools/calculate/schema";
+import { calculateInputSchema } from "@/lib/features/basics/tools/calculate/schema";
 import { recoveries } from "@/lib/engine/tools/recovery";
 import { runTool, type ToolLogEntry } from "@/lib/engine/tools/run-tool";
 import type { ToolAnswer, ToolContext, ToolDefinition } from "@/lib/engine/tools/tool";

@@ -4,7 +4,7 @@ import { toResultSentence } from "@/components/tools/views";
 import { loadMessages } from "@/i18n/load-messages";
 import { locales } from "@/i18n/locales";
 import type { ToolPart } from "@/lib/protocol/chat-message";
-import type { CalculateOutput } from "@/lib/tools/calculate/schema";
+import type { CalculateOutput } from "@/lib/features/basics/tools/calculate/schema";
 import { meta } from "@/tests/unit/client/parts";
 
 const toPart = (data: CalculateOutput): Extract<ToolPart, { type: "tool-calculate" }> => ({

@@ -10,7 +10,7 @@ import {
   writeHolidays,
   type Calendar,
 } from "./business-days";
-import { addBusinessDays } from "@/lib/tools/current-time/time-offset";
+import { addBusinessDays } from "@/lib/features/basics/tools/current-time/time-offset";
 
 export type CalculateDeps = { findCells?: FindCells<ToolContext> };
 
