@@ -57,7 +57,7 @@ const traced = [
 
 /** The process in which code runs: Node starts it as it is. */
 const started = [
-  "./lib/tools/run-code/child.mjs",
+  "./lib/features/code/tools/run-code/child.mjs",
   "./node_modules/quickjs-emscripten-core/**",
   "./node_modules/@jitl/**",
 ];

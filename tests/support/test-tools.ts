@@ -23,7 +23,7 @@ import { createNoteWrite } from "@/lib/tools/note-write/note-write";
 import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
 import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
 import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
-import { createRunCode } from "@/lib/tools/run-code/run-code";
+import { createRunCode } from "@/lib/features/code/tools/run-code/run-code";
 import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
 import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
 import { createSummarize } from "@/lib/tools/summarize/summarize";

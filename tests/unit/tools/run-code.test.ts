@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { createLocalSandbox } from "@/lib/tools/run-code/local-sandbox";
-import { createRunCode } from "@/lib/tools/run-code/run-code";
-import type { Sandbox } from "@/lib/tools/run-code/sandbox";
+import { createLocalSandbox } from "@/lib/features/code/tools/run-code/local-sandbox";
+import { createRunCode } from "@/lib/features/code/tools/run-code/run-code";
+import type { Sandbox } from "@/lib/features/code/tools/run-code/sandbox";
 import { runTool } from "@/lib/engine/tools/run-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { waitUntil } from "@/tests/support/wait-until";
