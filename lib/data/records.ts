@@ -33,7 +33,7 @@ import { createRunLogs } from "@/lib/engine/records/run-logs";
 import { createRecallProgress } from "./recall-progress";
 import { createRunRecords } from "@/lib/engine/records/runs";
 import { createSavedQuestions } from "./saved-questions";
-import { createSearchIndex } from "./search-index";
+import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import { createSettings } from "./settings";
 import { createShares } from "./shares";
 import { createSiteIconRecords } from "./site-icons";

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import type { ChatVisit } from "@/lib/protocol/conversations";
 import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { collectWords } from "./collect-words";
+import { collectWords } from "@/lib/features/conversation-search/records/collect-words";
 import { toConversation, toConversationData, type ConversationRecord } from "./conversations";
 import { defineJob, scheduleJob } from "./jobs";
 import { paths } from "./paths";

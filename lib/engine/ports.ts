@@ -15,7 +15,7 @@ import type { Library } from "@/lib/documents/library-service";
 import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/engine/records/runs";
-import type { SearchIndex } from "@/lib/data/search-index";
+import type { SearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import type { Settings } from "@/lib/data/settings";
 import type { ConsentLedgers } from "@/lib/engine/records/consent-ledgers";
 import type { Summaries } from "@/lib/engine/records/summaries";

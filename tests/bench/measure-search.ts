@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSearchIndex } from "@/lib/data/search-index";
+import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import { openStore } from "@/lib/store/open";
 import { toRow, type PartResult, type Row } from "./row";
 import { seededWords, seedTalks } from "./seed-talks";

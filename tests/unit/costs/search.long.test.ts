@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSearchIndex } from "@/lib/data/search-index";
+import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
 import { bothStores } from "@/tests/support/both-stores";
 import { seededWords, seedTalks } from "@/tests/bench/seed-talks";

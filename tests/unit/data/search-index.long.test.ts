@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createConversations } from "@/lib/data/conversations";
 import { paths } from "@/lib/data/paths";
-import { createSearchIndex } from "@/lib/data/search-index";
+import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import type { FoundConversation, TextRange } from "@/lib/protocol/conversations";
 import type { ListQuery, Page, Store } from "@/lib/store/store";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toAskedWords } from "@/lib/data/asked-words";
-import { findMarks, makeSnippet } from "@/lib/data/read-matches";
+import { toAskedWords } from "@/lib/features/conversation-search/records/asked-words";
+import { findMarks, makeSnippet } from "@/lib/features/conversation-search/records/read-matches";
 
 const show = (text: string, query: string) => {
   const snippet = makeSnippet(text, toAskedWords(query));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { TurnStart } from "@/lib/engine/records/turn";
 import { createConversations } from "@/lib/data/conversations";
 import { createJobRecords } from "@/lib/data/jobs";
-import { createSearchIndex } from "@/lib/data/search-index";
+import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import { createTemporaryChats } from "@/lib/data/temporary-chats";
 import { createTurns } from "@/lib/engine/records/turns";
 import { turnHooks } from "@/tests/support/turn-hooks";

@@ -1,6 +1,6 @@
 import { wholePath } from "@/lib/data/branches";
 import { createMessages } from "@/lib/data/messages";
-import { createSearchIndex } from "@/lib/data/search-index";
+import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { findEarlier } from "@/lib/engine/context/find-earlier";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";

@@ -29,7 +29,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
       { where: [{ field: "seq", op: ">=", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
     ],
-  'lib/data/find-matches.ts: { collection: paths.words(userId), ...query, where, orderBy: { field: "at", direction: "desc" }, limit: size, cursor }':
+  'lib/features/conversation-search/records/find-matches.ts: { collection: paths.words(userId), ...query, where, orderBy: { field: "at", direction: "desc" }, limit: size, cursor }':
     [
       { where: [{ field: "at", op: "<", value: 1 }], orderBy: { field: "at", direction: "desc" } },
       {

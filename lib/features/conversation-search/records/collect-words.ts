@@ -1,11 +1,11 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
-import { toConversation } from "./conversations";
-import { toStored, type StoredMessage } from "./messages";
-import { paths } from "./paths";
-import { termsFormat } from "./search-terms";
-import { toTitleWords, toTurnWords } from "./turn-words";
+import { toConversation } from "@/lib/data/conversations";
+import { toStored, type StoredMessage } from "@/lib/data/messages";
+import { paths } from "@/lib/data/paths";
+import { termsFormat } from "@/lib/data/search-terms";
+import { toTitleWords, toTurnWords } from "@/lib/data/turn-words";
 
 /** `cursor`: the conversations up to it are done, by id. Words of another format are collected anew. */
 const progressSchema = z.object({

@@ -1,8 +1,8 @@
 import { isStopWord } from "@/lib/language/words";
 import type { Filter, ListQuery, Store } from "@/lib/store/store";
 import { isBegun, type AskedWords, type BegunWord } from "./asked-words";
-import { paths } from "./paths";
-import { parseTurnWords, type TurnWords } from "./turn-words";
+import { paths } from "@/lib/data/paths";
+import { parseTurnWords, type TurnWords } from "@/lib/data/turn-words";
 
 /** A turn, or a title, that has all words that were looked for. */
 export type Match = Pick<TurnWords, "conversationId" | "at" | "seq"> & {

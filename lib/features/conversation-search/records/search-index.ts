@@ -6,9 +6,9 @@ import { toAskedWords } from "./asked-words";
 import { collectOlderWords, isCollected } from "./collect-words";
 import { findMatches, firstPlace, type SearchPlace } from "./find-matches";
 import { readMatches } from "./read-matches";
-import { paths } from "./paths";
-import { toAskedTerms } from "./search-terms";
-import { parseTurnWords, type TurnWords } from "./turn-words";
+import { paths } from "@/lib/data/paths";
+import { toAskedTerms } from "@/lib/data/search-terms";
+import { parseTurnWords, type TurnWords } from "@/lib/data/turn-words";
 
 /** A page that is longer costs more than it is worth. */
 const maxFound = 30;

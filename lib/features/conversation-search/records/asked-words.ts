@@ -1,6 +1,6 @@
 import { isUnspaced, listRuns } from "@/lib/language/runs";
 import { foldText } from "@/lib/language/script";
-import { toAskedTerms } from "./search-terms";
+import { toAskedTerms } from "@/lib/data/search-terms";
 
 /** What is looked for. */
 export type AskedWords = {

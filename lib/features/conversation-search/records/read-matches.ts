@@ -1,12 +1,12 @@
 import type { FoundConversation, TextRange } from "@/lib/protocol/conversations";
 import type { Store, StoredDocument } from "@/lib/store/store";
-import { toConversation, toSummary } from "./conversations";
+import { toConversation, toSummary } from "@/lib/data/conversations";
 import type { Match } from "./find-matches";
-import { toStored } from "./messages";
-import { paths } from "./paths";
+import { toStored } from "@/lib/data/messages";
+import { paths } from "@/lib/data/paths";
 import { isBegun, type AskedWords } from "./asked-words";
-import { toTerms, toAskedTerms } from "./search-terms";
-import { readText } from "./turn-words";
+import { toTerms, toAskedTerms } from "@/lib/data/search-terms";
+import { readText } from "@/lib/data/turn-words";
 import { isUnspaced, listRuns } from "@/lib/language/runs";
 import { foldText } from "@/lib/language/script";
 
