@@ -1,10 +1,10 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
-import { toConversation, type ConversationRecord } from "./conversations";
-import type { EvidenceRecords } from "./evidence";
-import { readCollection, type KeptRecords } from "./kept-records";
-import { readWhole } from "./messages";
-import { paths } from "./paths";
+import { toConversation, type ConversationRecord } from "@/lib/data/conversations";
+import type { EvidenceRecords } from "@/lib/data/evidence";
+import { readCollection, type KeptRecords } from "@/lib/data/kept-records";
+import { readWhole } from "@/lib/data/messages";
+import { paths } from "@/lib/data/paths";
 
 /** Each conversation with its messages, their sources and what was read of these. */
 export const exportConversations = (
