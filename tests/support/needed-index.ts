@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { CompositeIndex } from "@/lib/doctor/check-indexes";
+import type { CompositeIndex } from "@/lib/features/doctor/check-indexes";
 import { checkQuery } from "@/lib/store/check-query";
 import type { Query, Store } from "@/lib/store/store";
 

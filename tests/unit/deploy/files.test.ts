@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { freeSeconds } from "@/lib/doctor/check-vercel";
+import { freeSeconds } from "@/lib/features/doctor/check-vercel";
 import { envSchema } from "@/lib/env";
 
 const read = (path: string) => readFileSync(path, "utf8");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { checkAccounts, listAccounts } from "@/lib/doctor/check-accounts";
+import { checkAccounts, listAccounts } from "@/lib/features/doctor/check-accounts";
 import { parseEnv } from "@/lib/env";
 
 const firestore = {

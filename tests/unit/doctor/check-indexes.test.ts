@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toQuery } from "@/lib/doctor/check-indexes";
+import { toQuery } from "@/lib/features/doctor/check-indexes";
 
 const index = {
   collectionGroup: "runs",

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkMail } from "@/lib/doctor/check-mail";
+import { checkMail } from "@/lib/features/doctor/check-mail";
 import { findFreePort } from "@/tests/support/free-port";
 
 const AUTH_URL = "https://chat.example";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkModels } from "@/lib/doctor/check-models";
-import type { Finding } from "@/lib/doctor/finding";
+import { checkModels } from "@/lib/features/doctor/check-models";
+import type { Finding } from "@/lib/features/doctor/finding";
 import { parseEnv } from "@/lib/env";
 import { closeAfter } from "@/tests/support/scripted-services";
 import { startProviderServer, type ServerOptions } from "@/tests/support/wire/provider-server";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { checkProvider } from "@/lib/doctor/check-provider";
+import { checkProvider } from "@/lib/features/doctor/check-provider";
 
 const AUTH_URL = "https://chat.example";
 const signal = new AbortController().signal;

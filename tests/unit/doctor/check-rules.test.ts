@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkRules } from "@/lib/doctor/check-rules";
+import { checkRules } from "@/lib/features/doctor/check-rules";
 import { noEmulator, startFirestoreEmulator } from "@/tests/support/firestore-emulator";
 import type { FirestoreEmulator } from "@/tests/support/firestore-emulator";
 

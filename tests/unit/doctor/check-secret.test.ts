@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { checkSecret } from "@/lib/doctor/check-secret";
+import { checkSecret } from "@/lib/features/doctor/check-secret";
 
 describe("checkSecret", () => {
   it.each(["base64url", "hex"] as const)("takes what chance made, written as %s", (form) => {

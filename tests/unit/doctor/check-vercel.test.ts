@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { checkVercelFile } from "@/lib/doctor/check-vercel";
+import { checkVercelFile } from "@/lib/features/doctor/check-vercel";
 import { createPrivateKeyText } from "@/tests/support/private-key";
 
 const key = createPrivateKeyText();

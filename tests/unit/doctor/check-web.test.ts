@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { checkSearch, checkServices } from "@/lib/doctor/check-web";
+import { checkSearch, checkServices } from "@/lib/features/doctor/check-web";
 import { parseEnv } from "@/lib/env";
 
 const signal = new AbortController().signal;

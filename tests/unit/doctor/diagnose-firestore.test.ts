@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { CompositeIndex } from "@/lib/doctor/check-indexes";
-import { toQuery } from "@/lib/doctor/check-indexes";
-import { checkStore } from "@/lib/doctor/check-store";
-import { diagnose } from "@/lib/doctor/diagnose";
-import type { Finding } from "@/lib/doctor/finding";
+import type { CompositeIndex } from "@/lib/features/doctor/check-indexes";
+import { toQuery } from "@/lib/features/doctor/check-indexes";
+import { checkStore } from "@/lib/features/doctor/check-store";
+import { diagnose } from "@/lib/features/doctor/diagnose";
+import type { Finding } from "@/lib/features/doctor/finding";
 import { createProjectId, findSharedEmulator, openEmulatedStore } from "@/tests/support/find-emulator";
 
 const emulator = await findSharedEmulator();

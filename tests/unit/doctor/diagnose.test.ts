@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { DiagnoseOptions } from "@/lib/doctor/diagnose";
-import { diagnose } from "@/lib/doctor/diagnose";
-import { checkBrowser } from "@/lib/doctor/check-web";
-import type { Finding } from "@/lib/doctor/finding";
+import type { DiagnoseOptions } from "@/lib/features/doctor/diagnose";
+import { diagnose } from "@/lib/features/doctor/diagnose";
+import { checkBrowser } from "@/lib/features/doctor/check-web";
+import type { Finding } from "@/lib/features/doctor/finding";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
