@@ -8,9 +8,9 @@ import { FileIcon } from "./file-icon";
 import { useFileWords } from "./use-file-words";
 import { toDocumentPath } from "@/lib/client/document-address";
 import { createDocumentsApi } from "@/lib/client/documents";
-import { guessKind } from "@/lib/protocol/file-kinds";
+import { guessKind } from "@/lib/features/documents/shape/file-kinds";
 import { waitFor } from "@/lib/client/wait";
-import type { DocumentView } from "@/lib/protocol/documents";
+import type { DocumentView } from "@/lib/features/documents/shape/documents";
 
 /** The documents that went with a question. */
 export function FileCards({ files }: { files: readonly FileUIPart[] }) {

@@ -9,7 +9,7 @@ import {
   Presentation,
   type LucideIcon,
 } from "lucide-react";
-import type { FileKind } from "@/lib/protocol/documents";
+import type { FileKind } from "@/lib/features/documents/shape/documents";
 
 const icons: Partial<Record<FileKind, LucideIcon>> = {
   ...{ pptx: Presentation, xlsx: FileSpreadsheet, csv: FileSpreadsheet, html: Globe, epub: BookOpenText },

@@ -10,8 +10,8 @@ import { closeOnEnter } from "@/components/ui/use-popover";
 import { chooseCollections, chosenCollectionsStore } from "@/lib/client/conversation/chosen-collections";
 import { collectionList } from "@/lib/client/documents";
 import { useResource } from "@/lib/client/resource";
-import type { CollectionView } from "@/lib/protocol/documents";
-import { handbookId } from "@/lib/protocol/own-collections";
+import type { CollectionView } from "@/lib/features/documents/shape/documents";
+import { handbookId } from "@/lib/features/documents/shape/own-collections";
 
 /** The person's collections, each to be searched or not, and the handbook, which always is. */
 export function ScopeList({ scopeKey }: { scopeKey: string }) {

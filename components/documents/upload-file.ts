@@ -6,8 +6,8 @@ import {
   maxFileBytes,
   uploadPartBytes,
   type DocumentView,
-} from "@/lib/protocol/documents";
-import { guessKind, isRecording } from "@/lib/protocol/file-kinds";
+} from "@/lib/features/documents/shape/documents";
+import { guessKind, isRecording } from "@/lib/features/documents/shape/file-kinds";
 
 /** Why a file is not even sent, or was not there after a reload; the browser has the words. */
 export type FileRefusal = "recording" | "kind" | "empty" | "size" | "count" | "unreachable" | "left";

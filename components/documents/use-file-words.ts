@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useReason } from "@/components/ui/use-reason";
 import type { RequestFailure } from "@/lib/client/request";
-import type { DocumentProblem, FileKind } from "@/lib/protocol/documents";
+import type { DocumentProblem, FileKind } from "@/lib/features/documents/shape/documents";
 
 type FileInfo = { kind?: FileKind | null; bytes?: number; pages?: number; words?: number };
 type NoWords = { problem: DocumentProblem | null; failure: RequestFailure | null };

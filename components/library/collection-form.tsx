@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
 import { createDocumentsApi } from "@/lib/client/documents";
-import type { CollectionView } from "@/lib/protocol/documents";
+import type { CollectionView } from "@/lib/features/documents/shape/documents";
 
 type Props = {
   /** The one that is changed; without it a new one is made. */

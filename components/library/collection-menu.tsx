@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toast";
 import { createDocumentsApi } from "@/lib/client/documents";
-import type { CollectionView } from "@/lib/protocol/documents";
+import type { CollectionView } from "@/lib/features/documents/shape/documents";
 import { CollectionForm } from "./collection-form";
 
 type Props = {

@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { toCollectionPath } from "@/lib/client/document-address";
-import type { CollectionView } from "@/lib/protocol/documents";
-import { handbookId, sentFilesId } from "@/lib/protocol/own-collections";
+import type { CollectionView } from "@/lib/features/documents/shape/documents";
+import { handbookId, sentFilesId } from "@/lib/features/documents/shape/own-collections";
 import { CollectionMenu } from "./collection-menu";
 
 type Props = { collection: CollectionView; canShare: boolean; onChange: () => void };

@@ -10,8 +10,8 @@ import { toDocumentPath } from "@/lib/client/document-address";
 import { createDocumentsApi } from "@/lib/client/documents";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 import type { RequestFailure } from "@/lib/client/request";
-import type { DocumentSearchReply, FoundChunk } from "@/lib/protocol/documents";
-import { sentFilesId } from "@/lib/protocol/own-collections";
+import type { DocumentSearchReply, FoundChunk } from "@/lib/features/documents/shape/documents";
+import { sentFilesId } from "@/lib/features/documents/shape/own-collections";
 
 const api = createDocumentsApi();
 const pauseMs = 350;

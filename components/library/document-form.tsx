@@ -4,7 +4,12 @@ import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, readField, SelectField, SwitchField } from "@/components/ui/field";
 import { createDocumentsApi } from "@/lib/client/documents";
-import { type DocumentPatch, encodedKinds, textEncodings, type DocumentView } from "@/lib/protocol/documents";
+import {
+  type DocumentPatch,
+  encodedKinds,
+  textEncodings,
+  type DocumentView,
+} from "@/lib/features/documents/shape/documents";
 
 type Props = {
   document: DocumentView;

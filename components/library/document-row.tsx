@@ -16,7 +16,7 @@ import { useReason } from "@/components/ui/use-reason";
 import { toDocumentPath } from "@/lib/client/document-address";
 import { download } from "@/lib/client/download";
 import { createDocumentsApi, toOriginalPath } from "@/lib/client/documents";
-import type { DocumentView } from "@/lib/protocol/documents";
+import type { DocumentView } from "@/lib/features/documents/shape/documents";
 import { DocumentForm } from "./document-form";
 
 type Props = {

@@ -12,8 +12,8 @@ import { ResourceList } from "@/components/ui/resource-list";
 import { toCollectionPath } from "@/lib/client/document-address";
 import { collectionList } from "@/lib/client/documents";
 import { useResource } from "@/lib/client/resource";
-import type { CollectionsReply, CollectionView } from "@/lib/protocol/documents";
-import { handbookId } from "@/lib/protocol/own-collections";
+import type { CollectionsReply, CollectionView } from "@/lib/features/documents/shape/documents";
+import { handbookId } from "@/lib/features/documents/shape/own-collections";
 import { CollectionForm } from "./collection-form";
 import { CollectionRow, SentFilesRow } from "./collection-row";
 

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Problem } from "@/components/ui/problem";
-import type { DocumentView } from "@/lib/protocol/documents";
+import type { DocumentView } from "@/lib/features/documents/shape/documents";
 import { useUploads, type Upload } from "./use-uploads";
 
 type Props = {

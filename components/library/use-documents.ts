@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { createDocumentsApi } from "@/lib/client/documents";
 import { useResource, type Resource } from "@/lib/client/resource";
-import type { DocumentsReply, DocumentView } from "@/lib/protocol/documents";
+import type { DocumentsReply, DocumentView } from "@/lib/features/documents/shape/documents";
 
 const api = createDocumentsApi();
 /** While documents are read their rows are asked for again. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { createDocumentsApi } from "@/lib/client/documents";
-import { guessKind } from "@/lib/protocol/file-kinds";
+import { guessKind } from "@/lib/features/documents/shape/file-kinds";
 import type { RequestFailure } from "@/lib/client/request";
 import { refuseFile, type FileRefusal, uploadFile } from "@/components/documents/upload-file";
-import type { DocumentView, FileKind } from "@/lib/protocol/documents";
+import type { DocumentView, FileKind } from "@/lib/features/documents/shape/documents";
 
 /** A file on its way into a collection; it leaves the list when it has arrived. */
 export type Upload = {

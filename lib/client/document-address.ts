@@ -1,5 +1,5 @@
-import type { PassagePlace } from "@/lib/protocol/documents";
-import { handbookId } from "@/lib/protocol/own-collections";
+import type { PassagePlace } from "@/lib/features/documents/shape/documents";
+import { handbookId } from "@/lib/features/documents/shape/own-collections";
 
 const prefix = "/library/documents/";
 

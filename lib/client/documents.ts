@@ -18,9 +18,9 @@ import {
   type NewCollection,
   type NewUpload,
   type UploadReply,
-} from "@/lib/protocol/documents";
+} from "@/lib/features/documents/shape/documents";
 import { toPath } from "@/lib/protocol/endpoint";
-import { guessKind } from "@/lib/protocol/file-kinds";
+import { guessKind } from "@/lib/features/documents/shape/file-kinds";
 import { call, callRemoval, type Answer } from "./request";
 import { sendBytes, type SendBytes, type SendOptions } from "./send-bytes";
 

@@ -2,8 +2,8 @@ import { AppError } from "@/lib/errors";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { deleteEach } from "./delete-each";
-import { createDocumentFiles } from "./document-files";
-import { toDocumentRecord } from "./document-record";
+import { createDocumentFiles } from "@/lib/features/documents/records/document-files";
+import { toDocumentRecord } from "@/lib/features/documents/records/document-record";
 import { readCollection, type KeptRecords } from "./kept-records";
 import { paths } from "./paths";
 

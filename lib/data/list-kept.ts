@@ -1,7 +1,7 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { deleteEach } from "./delete-each";
-import { exportDocuments } from "./document-files";
+import { exportDocuments } from "@/lib/features/documents/records/document-files";
 import { exportConversations } from "@/lib/features/conversations/records";
 import { exportFiles } from "./files";
 import { exportEach, type KeptRecords } from "./kept-records";

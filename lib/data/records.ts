@@ -6,11 +6,11 @@ import type { Store } from "@/lib/store/store";
 import { createAlertRecords } from "@/lib/features/alerts/records";
 import { createAgents } from "@/lib/features/agents/records";
 import { createAudit } from "./audit";
-import { createCollections } from "./collections";
+import { createCollections } from "@/lib/features/documents/records/collections";
 import { createConsentLedgers } from "@/lib/engine/records/consent-ledgers";
 import { createConversations } from "./conversations";
-import { createDocumentFiles } from "./document-files";
-import { createDocuments } from "./documents";
+import { createDocumentFiles } from "@/lib/features/documents/records/document-files";
+import { createDocuments } from "@/lib/features/documents/records/documents";
 import { createEvidenceRecords } from "./evidence";
 import { createExperiments } from "./experiments";
 import { createFiles } from "./files";
@@ -41,7 +41,7 @@ import { createStatistics } from "./statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";
 import { createTemporaryChats } from "./temporary-chats";
 import { createTraceFiles } from "./trace-files";
-import { createUploads } from "./uploads";
+import { createUploads } from "@/lib/features/documents/records/uploads";
 
 export type RecordsOptions = {
   now: () => number;

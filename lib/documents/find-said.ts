@@ -7,7 +7,7 @@ import { toKeywords } from "@/lib/language/words";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { EmbedTexts } from "@/lib/protocol/ask";
 import type { ChunkHit, ChunkIndex } from "@/lib/store/chunks/chunk-index";
-import { toConversationsScope } from "./scope";
+import { toConversationsScope } from "@/lib/features/documents/scope";
 
 /** A question of the person with what was answered. `at`: milliseconds since 1970. */
 export type SaidBefore = {

@@ -6,7 +6,7 @@ import { readText } from "@/lib/data/turn-words";
 import type { Ground } from "@/lib/engine/ground";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ChunkIndex, NewChunk } from "@/lib/store/chunks/chunk-index";
-import { toConversationsScope } from "./scope";
+import { toConversationsScope } from "@/lib/features/documents/scope";
 
 export type IndexSaidDeps = Pick<Ground, "index" | "embed" | "maySpend" | "payFor" | "now"> & {
   conversations: Pick<Conversations, "find" | "list">;

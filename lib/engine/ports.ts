@@ -11,7 +11,7 @@ import type { OriginText } from "@/lib/engine/loop/consent/view";
 import type { Leases, Steer } from "@/lib/engine/records/leases";
 import type { RunLogs } from "@/lib/engine/records/run-logs";
 import type { Files } from "@/lib/data/files";
-import type { Library } from "@/lib/documents/library-service";
+import type { Library } from "@/lib/features/documents/library-service";
 import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/engine/records/runs";

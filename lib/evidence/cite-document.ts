@@ -1,4 +1,4 @@
-import type { DocumentView, PassagePlace } from "@/lib/protocol/documents";
+import type { DocumentView, PassagePlace } from "@/lib/features/documents/shape/documents";
 import type { CitedDocument, DocumentOrigin } from "@/lib/protocol/tool-results";
 import { toOneLine } from "@/lib/language/fence";
 import type { SourceLedger } from "./ledger";

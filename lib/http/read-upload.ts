@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { maxBodyBytes } from "@/lib/protocol/chat-request";
-import { maxFileBytes, uploadPartBytes } from "@/lib/protocol/documents";
+import { maxFileBytes, uploadPartBytes } from "@/lib/features/documents/shape/documents";
 import { readPieces } from "./read-pieces";
 
 export type SentFile = { name: string; mediaType: string; bytes: Uint8Array };

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from "@/lib/errors";
-import type { FileKind, Recognized } from "@/lib/protocol/documents";
+import type { FileKind, Recognized } from "@/lib/features/documents/shape/documents";
 import type { FileDraft } from "./documents/document";
 import { createDocumentPool } from "./documents/document-pool";
 import { cutText } from "./documents/read-text";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileKinds } from "./documents";
+import { fileKinds } from "@/lib/features/documents/shape/documents";
 
 /** How a page was reached: itself, by a reader service, from the web archive, or drawn by a browser first. */
 export const readRoutes = ["direct", "reader", "archive", "browser"] as const;

@@ -1,5 +1,5 @@
 import { isRecord } from "./json";
-import type { FileKind, PassagePlace } from "./documents";
+import type { FileKind, PassagePlace } from "@/lib/features/documents/shape/documents";
 import type { DocumentKind } from "./evidence";
 
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EmbedTexts } from "@/lib/protocol/ask";
-import { searchStrategies, type SearchStrategy } from "@/lib/protocol/documents";
+import { searchStrategies, type SearchStrategy } from "@/lib/features/documents/shape/documents";
 import { readRetrievalSet, toScores } from "@/tests/support/retrieval-set";
 import { putIntoDocs } from "./report";
 import { withDocuments, type AskDocuments } from "./retrieval/with-documents";

@@ -1,9 +1,9 @@
 import { createIndex } from "@/lib/language/bm25";
-import type { ReplyDocuments } from "@/lib/documents/reply-documents";
-import type { LibraryReader } from "@/lib/documents/library";
-import { handbookScope, toCollectionScope, toFileScope, type Scope } from "@/lib/documents/scope";
-import type { SearchDocuments } from "@/lib/documents/search";
-import type { Condition, DocumentView, Filters } from "@/lib/protocol/documents";
+import type { ReplyDocuments } from "@/lib/features/documents/reply-documents";
+import type { LibraryReader } from "@/lib/features/documents/library";
+import { handbookScope, toCollectionScope, toFileScope, type Scope } from "@/lib/features/documents/scope";
+import type { SearchDocuments } from "@/lib/features/documents/search";
+import type { Condition, DocumentView, Filters } from "@/lib/features/documents/shape/documents";
 
 /** A document of a test: in a collection by its name, sent with a message, or of the handbook. */
 export type TestDocument = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { SearchOutcome } from "@/lib/documents/search";
+import type { SearchOutcome } from "@/lib/features/documents/search";
 
 const documentSchema = z.object({ id: z.string(), title: z.string(), kind: z.string(), text: z.string() });
 /** `passages` stand letter by letter in `documents`; `sharesWords`: with the question, else it is a paraphrase. */

@@ -1,8 +1,8 @@
 import { createAllRecords } from "@/lib/data/records";
 import type { JobPlace } from "@/lib/data/jobs";
-import type { HandbookDeps } from "@/lib/documents/handbook";
-import { createLibrary } from "@/lib/documents/library-service";
-import type { ReadFile } from "@/lib/documents/read-documents";
+import type { HandbookDeps } from "@/lib/features/documents/handbook";
+import { createLibrary } from "@/lib/features/documents/library-service";
+import type { ReadFile } from "@/lib/features/documents/read-documents";
 import { AppError } from "@/lib/errors";
 import { createJobs } from "@/lib/jobs/jobs";
 import { createLog } from "@/lib/log";

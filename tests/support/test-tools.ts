@@ -1,6 +1,6 @@
 import type { FindSaid } from "@/lib/documents/find-said";
-import type { LibraryReader } from "@/lib/documents/library";
-import type { SearchDocuments } from "@/lib/documents/search";
+import type { LibraryReader } from "@/lib/features/documents/library";
+import type { SearchDocuments } from "@/lib/features/documents/search";
 import type { Memory } from "@/lib/memory/memory";
 import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import { createAnswerDirectly } from "@/lib/engine/tools/answer-directly/answer-directly";
@@ -14,19 +14,19 @@ import {
   type FindImageGenerator,
   type SaveImage,
 } from "@/lib/tools/image-generate/image-generate";
-import { createLookup } from "@/lib/tools/lookup/lookup";
+import { createLookup } from "@/lib/features/documents/tools/lookup/lookup";
 import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
 import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
 import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
 import { createNoteRead } from "@/lib/tools/note-read/note-read";
 import { createNoteWrite } from "@/lib/tools/note-write/note-write";
 import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
-import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
-import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
+import { createRetrieve } from "@/lib/features/documents/tools/retrieve/retrieve";
+import { createRetrieveMore } from "@/lib/features/documents/tools/retrieve-more/retrieve-more";
 import { createRunCode } from "@/lib/features/code/tools/run-code/run-code";
 import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
 import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
-import { createSummarize } from "@/lib/tools/summarize/summarize";
+import { createSummarize } from "@/lib/features/documents/tools/summarize/summarize";
 import { createWebFetch, type ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
 import { createWebSearch, type WebSearch } from "@/lib/tools/web-search/web-search";
 

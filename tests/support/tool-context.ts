@@ -1,5 +1,5 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
-import { replyDocuments, type ReplyDocuments } from "@/lib/documents/reply-documents";
+import { replyDocuments, type ReplyDocuments } from "@/lib/features/documents/reply-documents";
 import { earlierMessages } from "@/lib/engine/context/find-earlier";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { noDocuments } from "@/tests/support/array-library";

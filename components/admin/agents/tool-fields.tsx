@@ -5,7 +5,7 @@ import { collectionList } from "@/lib/client/documents";
 import { useResource } from "@/lib/client/resource";
 import { useSettings } from "@/components/admin/use-settings";
 import { Switch } from "@/components/ui/switch";
-import { handbookId } from "@/lib/protocol/own-collections";
+import { handbookId } from "@/lib/features/documents/shape/own-collections";
 import { FieldRow } from "./field-row";
 import type { AgentForm } from "./use-agent-form";
 

@@ -1,8 +1,8 @@
 import type { FileUIPart } from "ai";
-import type { DocumentView } from "@/lib/protocol/documents";
+import type { DocumentView } from "@/lib/features/documents/shape/documents";
 import type { ChosenDocument, ChosenFilesStore, Refused } from "./chosen-files";
 import { createDocumentsApi, toOriginalPath, type DocumentsApi } from "@/lib/client/documents";
-import { guessKind } from "@/lib/protocol/file-kinds";
+import { guessKind } from "@/lib/features/documents/shape/file-kinds";
 import { readPictures } from "./pictures";
 import type { Answer } from "@/lib/client/request";
 import { refuseFile, uploadFile } from "@/components/documents/upload-file";

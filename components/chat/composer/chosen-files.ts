@@ -1,6 +1,6 @@
 import type { FileUIPart } from "ai";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { DocumentProblem, FileKind } from "@/lib/protocol/documents";
+import type { DocumentProblem, FileKind } from "@/lib/features/documents/shape/documents";
 import type { FileRefusal } from "@/components/documents/upload-file";
 import type { RequestFailure } from "@/lib/client/request";
 

@@ -8,7 +8,7 @@ import { useResource } from "@/lib/client/resource";
 import { waitFor } from "@/lib/client/wait";
 import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
-import type { CollectionsReply, CollectionView } from "@/lib/protocol/documents";
+import type { CollectionsReply, CollectionView } from "@/lib/features/documents/shape/documents";
 import type { Mention, MentionKind } from "@/lib/protocol/mentions";
 import { mentionIcons } from "./mention-chips";
 import { SuggestionList } from "./suggestion-list";

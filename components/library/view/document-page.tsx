@@ -16,8 +16,8 @@ import {
 } from "@/lib/client/document-address";
 import { Page, PageSkeleton } from "@/components/ui/page";
 import { createDocumentsApi, toOriginalPath } from "@/lib/client/documents";
-import type { DocumentTextReply, DocumentView } from "@/lib/protocol/documents";
-import { sentFilesId } from "@/lib/protocol/own-collections";
+import type { DocumentTextReply, DocumentView } from "@/lib/features/documents/shape/documents";
+import { sentFilesId } from "@/lib/features/documents/shape/own-collections";
 import { Failure } from "@/components/ui/resource-list";
 import { alone, useResource } from "@/lib/client/resource";
 import { DocumentText } from "./document-text";

@@ -6,7 +6,7 @@ import {
   type UserMessage,
 } from "@/lib/protocol/chat-request";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { maxDocumentsPerMessage } from "@/lib/protocol/documents";
+import { maxDocumentsPerMessage } from "@/lib/features/documents/shape/documents";
 import type { Mention } from "@/lib/protocol/mentions";
 import { findImageType } from "@/lib/protocol/pictures";
 

@@ -1,6 +1,6 @@
-import type { LibraryReader } from "@/lib/documents/library";
-import { replyDocuments } from "@/lib/documents/reply-documents";
-import { findCells } from "@/lib/documents/sheet-cells";
+import type { LibraryReader } from "@/lib/features/documents/library";
+import { replyDocuments } from "@/lib/features/documents/reply-documents";
+import { findCells } from "@/lib/features/documents/sheet-cells";
 import type { Ground } from "@/lib/engine/ground";
 import { createAnswerDirectly } from "@/lib/engine/tools/answer-directly/answer-directly";
 import { createAskPerson } from "@/lib/engine/tools/ask-person/ask-person";

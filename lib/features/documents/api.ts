@@ -14,7 +14,7 @@ import type {
   NewUpload,
   UploadReply,
   UploadState,
-} from "@/lib/protocol/documents";
+} from "@/lib/features/documents/shape/documents";
 import { endpoint } from "@/lib/protocol/endpoint";
 
 /** The person's own, those that are shared with everybody, the handbook; and the space that is taken. */

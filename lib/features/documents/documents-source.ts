@@ -1,6 +1,6 @@
-import type { LibraryReader, ScopeSummary, UnreadFile } from "@/lib/documents/library";
-import { replyDocuments, type ReplyDocuments } from "@/lib/documents/reply-documents";
-import { toScopeName } from "@/lib/documents/scope";
+import type { LibraryReader, ScopeSummary, UnreadFile } from "./library";
+import { replyDocuments, type ReplyDocuments } from "./reply-documents";
+import { toScopeName } from "./scope";
 import { toFileId } from "@/lib/engine/context/model-messages";
 import type { Brief } from "@/lib/engine/brief";
 import type { CallingReply, ContextRequest, ContextSource, Feature, GivenText } from "@/lib/engine/feature";
@@ -16,7 +16,7 @@ import type { RunMode } from "@/lib/protocol/chat-request";
 import type { Folder } from "@/lib/protocol/folders";
 import { listMentioned } from "@/lib/protocol/mentions";
 import type { CitedSource } from "@/lib/protocol/tool-results";
-import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
+import type { RetrieveOutput } from "@/lib/features/documents/tools/retrieve/schema";
 
 export type SourceDeps = {
   library: LibraryReader;

@@ -15,7 +15,7 @@ import {
   toFileReply,
   type AddedReply,
   type DocumentView,
-} from "@/lib/protocol/documents";
+} from "@/lib/features/documents/shape/documents";
 import * as api from "./api";
 
 /** It may be read behind the answer. */

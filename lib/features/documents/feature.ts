@@ -1,20 +1,20 @@
 import { readdir, readFile as readText } from "node:fs/promises";
 import { join } from "node:path";
-import { createLibrary, type Library } from "@/lib/documents/library-service";
-import type { HandbookDeps, HandbookPage } from "@/lib/documents/handbook";
-import { createIndexDocument } from "@/lib/documents/index-document";
-import type { DocumentAttributes } from "@/lib/documents/matches";
-import { handbookScope, toScopeName } from "@/lib/documents/scope";
-import { createSearchDocuments } from "@/lib/documents/search";
+import { createLibrary, type Library } from "./library-service";
+import type { HandbookDeps, HandbookPage } from "./handbook";
+import { createIndexDocument } from "./index-document";
+import type { DocumentAttributes } from "./matches";
+import { handbookScope, toScopeName } from "./scope";
+import { createSearchDocuments } from "./search";
 import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { readFile } from "@/lib/net/read-file";
 import { createDocumentsSource, putReplyDocuments, type SourceDeps } from "./documents-source";
-import type { DocumentView } from "@/lib/protocol/documents";
-import { createLookup } from "@/lib/tools/lookup/lookup";
-import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
-import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
-import { createSummarize } from "@/lib/tools/summarize/summarize";
+import type { DocumentView } from "@/lib/features/documents/shape/documents";
+import { createLookup } from "@/lib/features/documents/tools/lookup/lookup";
+import { createRetrieve } from "@/lib/features/documents/tools/retrieve/retrieve";
+import { createRetrieveMore } from "@/lib/features/documents/tools/retrieve-more/retrieve-more";
+import { createSummarize } from "@/lib/features/documents/tools/summarize/summarize";
 import type { ToolFeature } from "@/lib/engine/tools/tool";
 
 /** Documents and collections over the records, with what reads and finds them. */

@@ -1,4 +1,4 @@
-import type { FileKind } from "@/lib/protocol/documents";
+import type { FileKind } from "@/lib/features/documents/shape/documents";
 import type { DocumentKind } from "@/lib/protocol/evidence";
 
 /** What was sent, and from where. */

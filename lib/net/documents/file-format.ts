@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
-import type { FileKind } from "@/lib/protocol/documents";
-import { findEnding, guessKind } from "@/lib/protocol/file-kinds";
+import type { FileKind } from "@/lib/features/documents/shape/documents";
+import { findEnding, guessKind } from "@/lib/features/documents/shape/file-kinds";
 import { findMainPart, openArchive } from "./archive";
 import { decodeText, isBinary } from "./decode-text";
 import { startsLikeHtml } from "./document-format";

@@ -2,10 +2,10 @@ import { removeInvisible } from "@/lib/language/invisible";
 import { decodeText } from "./decode-text";
 import { startsLikeFeed } from "./document-format";
 import type { Draft, FileBody, FileDraft, FileInput } from "./document";
-import { findEnding } from "@/lib/protocol/file-kinds";
+import { findEnding } from "@/lib/features/documents/shape/file-kinds";
 import { fence } from "./fence";
 import { getFileFormat } from "./file-format";
-import type { FileKind } from "@/lib/protocol/documents";
+import type { FileKind } from "@/lib/features/documents/shape/documents";
 import { readJson, readText } from "./read-text";
 
 /** What a person gave as Markdown, here and now; pages without text are left to who recognizes pictures. */

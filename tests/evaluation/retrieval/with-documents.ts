@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createIndexDocument } from "@/lib/documents/index-document";
-import { toCollectionScope } from "@/lib/documents/scope";
-import { createSearchDocuments } from "@/lib/documents/search";
+import { createIndexDocument } from "@/lib/features/documents/index-document";
+import { toCollectionScope } from "@/lib/features/documents/scope";
+import { createSearchDocuments } from "@/lib/features/documents/search";
 import type { EmbedTexts } from "@/lib/protocol/ask";
-import type { SearchStrategy } from "@/lib/protocol/documents";
+import type { SearchStrategy } from "@/lib/features/documents/shape/documents";
 import { openChunkIndex } from "@/lib/store/chunks/open";
 import { rankPassages, type SetDocument, type SetQuestion } from "@/tests/support/retrieval-set";
 

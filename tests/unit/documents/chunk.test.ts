@@ -1,6 +1,6 @@
 import { estimateTokenCount } from "tokenx";
 import { describe, expect, it } from "vitest";
-import { chunkText, type Chunk } from "@/lib/documents/chunk";
+import { chunkText, type Chunk } from "@/lib/features/documents/chunk";
 
 const cut = (text: string, more: { title?: string; pages?: number[]; documentId?: string } = {}): Chunk[] => [
   ...chunkText({ documentId: "d", title: "Title", pages: [], ...more, text }),

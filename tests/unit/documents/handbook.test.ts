@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHandbook } from "@/lib/documents/handbook";
+import { createHandbook } from "@/lib/features/documents/handbook";
 import { createTestIndex } from "@/tests/support/test-library";
 
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 import { openPersonData } from "@/tests/support/person-data";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "@/lib/net/documents/decode-text";
-import { uploadPartBytes, type DocumentChange } from "@/lib/protocol/documents";
-import { sentFilesId } from "@/lib/protocol/own-collections";
+import { uploadPartBytes, type DocumentChange } from "@/lib/features/documents/shape/documents";
+import { sentFilesId } from "@/lib/features/documents/shape/own-collections";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matches } from "@/lib/documents/matches";
-import type { Condition } from "@/lib/protocol/documents";
+import { matches } from "@/lib/features/documents/matches";
+import type { Condition } from "@/lib/features/documents/shape/documents";
 
 const document = {
   ...{

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { chunkText } from "@/lib/documents/chunk";
+import { chunkText } from "@/lib/features/documents/chunk";
 import { readFile } from "@/lib/net/read-file";
 
 const pick = <ITEM>(list: readonly ITEM[], at: number): ITEM => list[at % list.length] as ITEM;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { toReadFailure } from "@/lib/documents/read-failure";
+import { toReadFailure } from "@/lib/features/documents/read-failure";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { readFile } from "@/lib/net/read-file";
-import { documentProblems } from "@/lib/protocol/documents";
+import { documentProblems } from "@/lib/features/documents/shape/documents";
 
 describe("toReadFailure", () => {
   const expected: Partial<Record<ErrorCode, [string, boolean]>> = {

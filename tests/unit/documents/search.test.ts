@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createIndexDocument } from "@/lib/documents/index-document";
-import { toCollectionScope, toFileScope } from "@/lib/documents/scope";
-import { documentSearchSchema, type Filters } from "@/lib/protocol/documents";
-import { createSearchDocuments, type DocumentQuery } from "@/lib/documents/search";
+import { createIndexDocument } from "@/lib/features/documents/index-document";
+import { toCollectionScope, toFileScope } from "@/lib/features/documents/scope";
+import { documentSearchSchema, type Filters } from "@/lib/features/documents/shape/documents";
+import { createSearchDocuments, type DocumentQuery } from "@/lib/features/documents/search";
 import type { EmbedTexts } from "@/lib/protocol/ask";
 import { embedTexts } from "@/lib/models/embed-texts";
 import { payFrom } from "@/lib/money/purse";

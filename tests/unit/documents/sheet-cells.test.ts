@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSheetCells } from "@/lib/documents/sheet-cells";
+import { findSheetCells } from "@/lib/features/documents/sheet-cells";
 import { readFile } from "@/lib/net/read-file";
 import { makeXlsx } from "@/tests/fixtures/pages/make-files";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handbookId } from "@/lib/protocol/own-collections";
+import { handbookId } from "@/lib/features/documents/shape/own-collections";
 import type { MentionKind } from "@/lib/protocol/mentions";
 import { makeAgent } from "@/tests/support/agents";
 import { call, openWith, read, text, textOf, toolParts } from "@/tests/support/scripted-services";

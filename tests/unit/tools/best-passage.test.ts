@@ -1,9 +1,9 @@
-import { replyDocuments } from "@/lib/documents/reply-documents";
+import { replyDocuments } from "@/lib/features/documents/reply-documents";
 import { describe, expect, it } from "vitest";
 import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
 import { createRerank } from "@/lib/engine/tools/rerank";
-import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
-import { toCollectionScope } from "@/lib/documents/scope";
+import { createRetrieve } from "@/lib/features/documents/tools/retrieve/retrieve";
+import { toCollectionScope } from "@/lib/features/documents/scope";
 import type { ToolContext } from "@/lib/engine/tools/tool";
 import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
 import { noDocuments, createArrayLibrary } from "@/tests/support/array-library";

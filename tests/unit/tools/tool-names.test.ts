@@ -13,7 +13,7 @@ const mayName: Record<string, string> = {
   "lib/features/documents/documents-source.ts": "its own tools, in what the model is told of documents",
   "lib/features/recall/said-source.ts": "its own tool, in what the model is told of other conversations",
   "lib/features/workflows/feature.ts": "its own tool, which is worded for each person",
-  "lib/tools/find-passages.ts": "what both searches of documents tell the model",
+  "lib/features/documents/tools/find-passages.ts": "what both searches of documents tell the model",
 };
 /** The offline model is a model: it calls tools by their names. Rooms name themselves. */
 const rooms = /^(lib\/models\/offline|lib\/tools\/[^/]+|components\/tools)\//;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { refuseFile } from "@/components/documents/upload-file";
-import { guessKind } from "@/lib/protocol/file-kinds";
+import { guessKind } from "@/lib/features/documents/shape/file-kinds";
 
 const file = (name: string, type = "", size = 10) => ({ name, type, size });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toConversationsScope } from "@/lib/documents/scope";
+import { toConversationsScope } from "@/lib/features/documents/scope";
 import { openChunkIndex } from "@/lib/store/chunks/open";
 import { ask, call, closeAfter, text, toolParts } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";
