@@ -29,7 +29,7 @@ const configs = ["*.config.ts", "**/*.config.ts"];
 const complex = [
   "components/admin/use-setting-words.ts",
   "lib/engine/turn/citation-filter.ts",
-  "lib/evidence/claims/facts.ts",
+  "lib/features/evidence/claims/facts.ts",
   "lib/models/text-tools/action-shapes.ts",
   "lib/engine/turn/recover.ts",
   "lib/features/basics/tools/calculate/calculate.ts",

@@ -10,14 +10,14 @@ import type { ConversationStore } from "@/lib/client/conversation/store";
 import { ClaimsContext } from "@/components/markdown/evidence-context";
 import { countVerdicts, listSignedMarks } from "@/lib/client/message/claims";
 import { readClaims } from "@/lib/client/message/use-claims";
-import { toSealSentence } from "@/lib/protocol/seal-sentence";
+import { toSealSentence } from "@/lib/features/evidence/shape/seal-sentence";
 import { useApprovalQuestion } from "./approvals/use-approval-question";
 import { useHeadline } from "./trail/live-line";
 import { useAnswerSignal } from "./use-answer-signal";
 import { readTurn } from "@/lib/client/message/read-turn";
 import { collectSources } from "@/lib/client/message/sources";
 import { beginHearing, hearMore, hearRest, type Heard } from "@/lib/client/message/spoken-text";
-import { removeCitations } from "@/lib/protocol/citation-marks";
+import { removeCitations } from "@/lib/features/evidence/shape/citation-marks";
 import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 
 /** Tells a screen reader what goes on in a conversation, and who looks elsewhere that it needs them. */

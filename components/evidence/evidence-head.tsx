@@ -4,7 +4,7 @@ import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { LiveAddress } from "./text-fragment";
-import type { EvidenceReply } from "@/lib/protocol/evidence";
+import type { EvidenceReply } from "@/lib/features/evidence/shape/evidence";
 import { useDateText } from "./use-date-text";
 
 type SourceFacts = Pick<EvidenceReply, "publishedAt" | "retrievedAt" | "route" | "contentHash">;

@@ -7,13 +7,13 @@ import { findCitedClaim, findFirstClaim, type CitedClaim } from "@/lib/client/me
 import { collectSources, type Source } from "@/lib/client/message/sources";
 import { toLiveAddress } from "./text-fragment";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ClaimsData } from "@/lib/protocol/claims";
+import type { ClaimsData } from "@/lib/features/evidence/shape/claims";
 import { AskContext, type EvidenceView } from "@/components/markdown/evidence-context";
 import { EvidenceHead, LiveLink } from "./evidence-head";
 import { KeptText } from "./kept-text";
 import { findDifference, VerdictText } from "./verdict-text";
 import { toPlainPassage } from "@/lib/client/plain-passage";
-import type { EvidenceReply } from "@/lib/protocol/evidence";
+import type { EvidenceReply } from "@/lib/features/evidence/shape/evidence";
 import { readEvidence } from "@/lib/features/evidence/api";
 import { call } from "@/lib/client/request";
 

@@ -10,8 +10,8 @@ import {
   type AnswerEvidence,
   type AnswerQuote,
   type AnswerSource,
-} from "@/lib/protocol/answer-evidence";
-import { toShownNumbers } from "@/lib/protocol/citation-marks";
+} from "@/lib/features/evidence/shape/answer-evidence";
+import { toShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
 import { PrintFrame } from "./print-frame";
 import { Legend, SealSentence } from "./seal-legend";
 import { useDateText } from "./use-date-text";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { countVerdicts, type SignedMark } from "@/lib/client/message/claims";
-import { verdicts } from "@/lib/protocol/claims";
+import { verdicts } from "@/lib/features/evidence/shape/claims";
 import "./scale.css";
 
 /** More ticks stand close together, with a gap between the sections of the answer. */

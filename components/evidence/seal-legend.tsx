@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { countMarks, type MarkVerdicts } from "@/lib/protocol/answer-evidence";
-import { verdicts } from "@/lib/protocol/claims";
-import { toSealSentence } from "@/lib/protocol/seal-sentence";
+import { countMarks, type MarkVerdicts } from "@/lib/features/evidence/shape/answer-evidence";
+import { verdicts } from "@/lib/features/evidence/shape/claims";
+import { toSealSentence } from "@/lib/features/evidence/shape/seal-sentence";
 
 /** What the check found, where an answer stands without the chat. */
 export function SealSentence({ marks }: { marks: readonly MarkVerdicts[] }) {

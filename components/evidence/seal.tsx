@@ -6,9 +6,9 @@ import { useContext, useRef, useState } from "react";
 import { Scale } from "./scale";
 import { OpenEvidenceContext } from "@/components/markdown/evidence-context";
 import { countVerdicts, type SignedMark } from "@/lib/client/message/claims";
-import { toSealSentence } from "@/lib/protocol/seal-sentence";
+import { toSealSentence } from "@/lib/features/evidence/shape/seal-sentence";
 import type { Evaluation } from "@/lib/protocol/answer-checks";
-import { verdicts, type ClaimsData } from "@/lib/protocol/claims";
+import { verdicts, type ClaimsData } from "@/lib/features/evidence/shape/claims";
 
 type SealProps = {
   messageId: string;

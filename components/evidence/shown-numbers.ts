@@ -1,5 +1,5 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { toShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
+import { toShownNumbers, type ShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
 import { readTurn } from "@/lib/client/message/read-turn";
 import { collectSources } from "@/lib/client/message/sources";
 

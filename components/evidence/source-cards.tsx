@@ -11,7 +11,7 @@ import { SourcesContext } from "@/components/markdown/sources-context";
 import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { isPlainClick } from "@/components/ui/is-plain-click";
 import { chooseShownSources, type Source } from "@/lib/client/message/sources";
-import type { ShownNumbers } from "@/lib/protocol/citation-marks";
+import type { ShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
 
 const shownAtFirst = 4;
 

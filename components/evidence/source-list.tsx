@@ -8,7 +8,7 @@ import { scrollable } from "@/components/ui/scrollable";
 import { findFirstClaim, type SignedMark } from "@/lib/client/message/claims";
 import { chooseShownSources, collectSources, type Source } from "@/lib/client/message/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ClaimsData } from "@/lib/protocol/claims";
+import type { ClaimsData } from "@/lib/features/evidence/shape/claims";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { SmallScale } from "./scale";
 import { SourceTile } from "./source-tile";

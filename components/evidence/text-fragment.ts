@@ -1,5 +1,5 @@
-import type { ClaimPassage } from "@/lib/protocol/claims";
-import type { DocumentKind } from "@/lib/protocol/evidence";
+import type { ClaimPassage } from "@/lib/features/evidence/shape/claims";
+import type { DocumentKind } from "@/lib/features/evidence/shape/evidence";
 import { isDocumentPath } from "@/lib/client/document-address";
 import { listPlainLines } from "@/lib/client/plain-passage";
 

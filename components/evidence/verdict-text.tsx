@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
-import type { ClaimSource, Verdict } from "@/lib/protocol/claims";
+import type { ClaimSource, Verdict } from "@/lib/features/evidence/shape/claims";
 
 const tones: Record<Verdict, string> = {
   quoted: "text-good",

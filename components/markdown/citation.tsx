@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useContext, type ComponentProps, type MouseEvent } from "react";
 import type { ExtraProps } from "streamdown";
-import { toNumbers } from "@/lib/protocol/citation-place";
+import { toNumbers } from "@/lib/features/evidence/shape/citation-place";
 import { AnswerContext, OpenEvidenceContext } from "./evidence-context";
 import { isPlainClick } from "@/components/ui/is-plain-click";
 import { SourcesContext } from "./sources-context";

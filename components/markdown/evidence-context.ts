@@ -2,7 +2,7 @@
 
 import { createContext } from "react";
 import type { ClaimsByMessage } from "@/lib/client/message/use-claims";
-import type { ShownNumbers } from "@/lib/protocol/citation-marks";
+import type { ShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
 import type { ShownVerdict, SignedMark } from "@/lib/client/message/claims";
 
 /** What the panel shows: all sources of an answer, or the text of one, where a mark cites it. */

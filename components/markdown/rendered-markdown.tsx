@@ -13,8 +13,8 @@ import {
 } from "streamdown";
 import { useTranslations } from "next-intl";
 import { figureSigns, writeMarkKeys, type MarkKey } from "@/lib/client/message/cited-marks";
-import { numberList } from "@/lib/protocol/citation-place";
-import { markSigns } from "@/lib/protocol/citation-marks";
+import { numberList } from "@/lib/features/evidence/shape/citation-place";
+import { markSigns } from "@/lib/features/evidence/shape/citation-marks";
 import { AnswerTable } from "./answer-table";
 import { CodeBlock } from "./code-block";
 import { plainElements } from "./plain-elements";

@@ -9,7 +9,7 @@ import { SourcesContext } from "@/components/markdown/sources-context";
 import { Logo } from "@/components/ui/logo";
 import { Legend, SealSentence } from "@/components/evidence/seal-legend";
 import { useDateText } from "@/components/evidence/use-date-text";
-import { listMarks } from "@/lib/protocol/citation-marks";
+import { listMarks } from "@/lib/features/evidence/shape/citation-marks";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 type SharedProps = { snapshot: Snapshot; page: number; pages: number };

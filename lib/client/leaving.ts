@@ -1,6 +1,6 @@
 import { exportConversation } from "@/lib/features/sharing/api";
 import { exportAnswer } from "@/lib/features/evidence/api";
-import type { ExportFormat } from "@/lib/protocol/evidence";
+import type { ExportFormat } from "@/lib/features/evidence/shape/evidence";
 import { toPath } from "@/lib/protocol/endpoint";
 import { download } from "./download";
 

@@ -13,7 +13,7 @@ import {
   type Trial,
   type Winner,
 } from "@/lib/protocol/laboratory";
-import { verdicts } from "@/lib/protocol/claims";
+import { verdicts } from "@/lib/features/evidence/shape/claims";
 import { agentSettingsSchema, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
 import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";

@@ -1,5 +1,5 @@
-import type { AnswerFile, ExportRequest } from "@/lib/evidence/export/export-answer";
-import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
+import type { AnswerFile, ExportRequest } from "@/lib/features/evidence/export/export-answer";
+import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
 import type { RunComparison } from "@/lib/protocol/run-comparison";
 import type { Snapshot } from "@/lib/protocol/snapshots";
 import type { TalkRequest } from "@/lib/sharing/export-conversation";
@@ -10,7 +10,7 @@ import type { ComparedAnswer, Comparison } from "@/lib/workflows/compare-answers
 /** What libraries do with texts of strangers, people and models: some texts take them a very long time. */
 const jobs = {
   async exportAnswer(answer: AnswerEvidence, wish: ExportRequest): Promise<AnswerFile> {
-    return (await import("@/lib/evidence/export/export-answer")).exportAnswer(answer, wish);
+    return (await import("@/lib/features/evidence/export/export-answer")).exportAnswer(answer, wish);
   },
   async exportConversation(snapshot: Snapshot, wish: TalkRequest): Promise<AnswerFile> {
     return (await import("@/lib/sharing/export-conversation")).exportConversation(snapshot, wish);

@@ -4,7 +4,7 @@ import type { Messages } from "@/lib/data/messages";
 import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
-import { findStoredClaims } from "@/lib/evidence/stored-claims";
+import { findStoredClaims } from "@/lib/features/evidence/stored-claims";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
 import { payFrom, type Purse } from "@/lib/money/purse";
 import type { ChatMessage } from "@/lib/protocol/chat-message";

@@ -1,4 +1,4 @@
-import type { Verdict } from "@/lib/protocol/claims";
+import type { Verdict } from "@/lib/features/evidence/shape/claims";
 import {
   sides,
   type ExperimentTable,

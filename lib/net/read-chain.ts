@@ -1,5 +1,5 @@
 import { AppError, isAppError, toAppError } from "@/lib/errors";
-import type { ReadRoute } from "@/lib/protocol/evidence";
+import type { ReadRoute } from "@/lib/features/evidence/shape/evidence";
 import { startDeadline } from "./deadline";
 import type { ReadDocument } from "./read-document";
 import { findStatus } from "./response-failure";

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
+import type { DocumentKind, ReadRoute } from "@/lib/features/evidence/shape/evidence";
 import { judgeUrl } from "./judge-url";
 import { readByRoutes, type ReadAttempt } from "./read-chain";
 import { createRoutes, type RoutesConfig, type RoutesParts } from "./read-routes";

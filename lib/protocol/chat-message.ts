@@ -3,7 +3,7 @@ import type { FailureDetail } from "@/lib/errors";
 import type { AnsweringAgent } from "@/lib/features/agents/shape/agents";
 import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer-checks";
 import type { ApprovalData } from "./approvals";
-import type { ClaimsData } from "./claims";
+import type { ClaimsData } from "@/lib/features/evidence/shape/claims";
 import type { FollowUps } from "./follow-ups";
 import type { MemoriesData } from "./memories";
 import type { Mention } from "./mentions";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Verdict } from "./claims";
+import type { Verdict } from "@/lib/features/evidence/shape/claims";
 import { maxAskedQuestions } from "./compared-settings";
 import { idSchema } from "./ids";
 import type { SettingsPatch } from "./settings";

@@ -1,4 +1,4 @@
-import { leadLength } from "./citation-place";
+import { leadLength } from "@/lib/features/evidence/shape/citation-place";
 import { isLinePrefix } from "./mask-text";
 
 const tokens = /`+|~+|\$+|[\n\\[\]]|[^`~$\n\\[\]]+/g;

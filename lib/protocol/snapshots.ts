@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { verdicts } from "./claims";
-import { exportFormats } from "./evidence";
+import { verdicts } from "@/lib/features/evidence/shape/claims";
+import { exportFormats } from "@/lib/features/evidence/shape/evidence";
 
 /** A conversation as it was at one moment, for others to read: words and addresses, no more. */
 export const snapshotSchema = z.object({

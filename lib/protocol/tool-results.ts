@@ -1,6 +1,6 @@
 import { isRecord } from "./json";
 import type { FileKind, PassagePlace } from "@/lib/features/documents/shape/documents";
-import type { DocumentKind } from "./evidence";
+import type { DocumentKind } from "@/lib/features/evidence/shape/evidence";
 
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
 

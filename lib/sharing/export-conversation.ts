@@ -1,9 +1,15 @@
-import { createDisarm, toPlainMarkdown, toQuotation } from "@/lib/evidence/export/disarm-markdown";
-import { docxType, toBibtex, toFileName, toLink, type AnswerFile } from "@/lib/evidence/export/export-answer";
-import { escapeHtml, renderMarkdown, toHtmlPage } from "@/lib/evidence/export/html-page";
-import type { TalkWords } from "@/lib/evidence/export/docx-document";
-import { listLegend, writeSeal, writeSigns } from "@/lib/evidence/export/seal-lines";
-import type { ExportFormat } from "@/lib/protocol/evidence";
+import { createDisarm, toPlainMarkdown, toQuotation } from "@/lib/features/evidence/export/disarm-markdown";
+import {
+  docxType,
+  toBibtex,
+  toFileName,
+  toLink,
+  type AnswerFile,
+} from "@/lib/features/evidence/export/export-answer";
+import { escapeHtml, renderMarkdown, toHtmlPage } from "@/lib/features/evidence/export/html-page";
+import type { TalkWords } from "@/lib/features/evidence/export/docx-document";
+import { listLegend, writeSeal, writeSigns } from "@/lib/features/evidence/export/seal-lines";
+import type { ExportFormat } from "@/lib/features/evidence/shape/evidence";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 /** `whole`: for the machine-readable form. */
@@ -31,7 +37,7 @@ export async function exportConversation(
         content: toHtml(snapshot, words),
       };
     case "docx": {
-      const { toTalkDocx } = await import("@/lib/evidence/export/docx-document");
+      const { toTalkDocx } = await import("@/lib/features/evidence/export/docx-document");
       return { name: `${name}.docx`, contentType: docxType, content: await toTalkDocx(snapshot, words) };
     }
     case "bibtex": {

@@ -1,9 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoredMessage } from "@/lib/data/messages";
-import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/evidence/gather-answer";
-import { findStoredClaims } from "@/lib/evidence/stored-claims";
-import { listMarkVerdicts } from "@/lib/protocol/answer-evidence";
-import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
+import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/features/evidence/gather-answer";
+import { findStoredClaims } from "@/lib/features/evidence/stored-claims";
+import { listMarkVerdicts } from "@/lib/features/evidence/shape/answer-evidence";
+import {
+  toShownNumbers,
+  writeShownNumbers,
+  type ShownNumbers,
+} from "@/lib/features/evidence/shape/citation-marks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { verdicts, type Verdict } from "@/lib/protocol/claims";
+import { verdicts, type Verdict } from "@/lib/features/evidence/shape/claims";
 import type { RunRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
 import { groupKinds, type GroupKind, type GroupRow } from "@/lib/protocol/statistics";

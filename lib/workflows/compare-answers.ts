@@ -1,7 +1,7 @@
 import { compareLists } from "@/lib/language/compare-lists";
 import { splitSentences } from "@/lib/language/sentences";
-import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
-import { removeCitations } from "@/lib/protocol/citation-marks";
+import type { AnswerEvidence, AnswerSource } from "@/lib/features/evidence/shape/answer-evidence";
+import { removeCitations } from "@/lib/features/evidence/shape/citation-marks";
 import type { AnswerDifference, PageChange, SentenceChange } from "@/lib/protocol/workflows";
 
 export type ComparedAnswer = Pick<AnswerEvidence, "answer" | "sources">;

@@ -1,6 +1,6 @@
 import type { Messages } from "@/lib/data/messages";
 import { isAppError } from "@/lib/errors";
-import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
+import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { AnswerDifference, ListedWorkflow, Workflow, WorkflowRun } from "@/lib/protocol/workflows";

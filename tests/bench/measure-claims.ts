@@ -1,4 +1,4 @@
-import { checkClaims, type ClaimSourceText } from "@/lib/evidence/claims/check-claims";
+import { checkClaims, type ClaimSourceText } from "@/lib/features/evidence/claims/check-claims";
 import { toRow, type PartResult, type Row } from "./row";
 import { median, percentile } from "./statistics";
 

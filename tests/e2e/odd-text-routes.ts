@@ -1,4 +1,4 @@
-import { exportFormats } from "@/lib/protocol/evidence";
+import { exportFormats } from "@/lib/features/evidence/shape/evidence";
 import type { Records } from "./odd-text-records";
 
 /** What is asked: a path to get, or a body to send there. */

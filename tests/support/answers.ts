@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { EvidenceRecords, EvidenceSource } from "@/lib/data/evidence";
+import type { EvidenceRecords, EvidenceSource } from "@/lib/features/evidence/records/evidence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { Claim, ClaimsData, Verdict } from "@/lib/protocol/claims";
+import type { Claim, ClaimsData, Verdict } from "@/lib/features/evidence/shape/claims";
 
 export const toHash = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -1,9 +1,9 @@
-import { createEvidenceRecords } from "@/lib/data/evidence";
+import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
 import { replyDocuments, type ReplyDocuments } from "@/lib/features/documents/reply-documents";
 import { earlierMessages } from "@/lib/engine/context/find-earlier";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { noDocuments } from "@/tests/support/array-library";
-import { createSourceLedger } from "@/lib/evidence/ledger";
+import { createSourceLedger } from "@/lib/features/evidence/records/ledger";
 import type { ProgressData } from "@/lib/protocol/chat-message";
 import type { ToolContext } from "@/lib/engine/tools/tool";
 import { createCountingIds, openTestBlobs, openTestStore } from "./open-test-store";

@@ -2,7 +2,7 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
 import { formatCost } from "@/lib/client/money";
-import type { Verdict } from "@/lib/protocol/claims";
+import type { Verdict } from "@/lib/features/evidence/shape/claims";
 import type { ExperimentTable, Proportion, SideRow } from "@/lib/protocol/laboratory";
 
 /** The words for the sides: those of a night are itself and the one before. */

@@ -7,8 +7,8 @@ import type { SignedMark } from "@/lib/client/message/claims";
 import { listFoundPages } from "@/lib/client/message/found-pages";
 import { listEarlySteps, type Turn } from "@/lib/client/message/read-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ShownNumbers } from "@/lib/protocol/citation-marks";
-import type { ClaimsData } from "@/lib/protocol/claims";
+import type { ShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
+import type { ClaimsData } from "@/lib/features/evidence/shape/claims";
 import { isStandIn } from "@/lib/protocol/model-refs";
 import type { MessageRowProps } from "./message-actions";
 

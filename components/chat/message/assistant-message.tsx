@@ -12,7 +12,11 @@ import { readClaims } from "@/lib/client/message/use-claims";
 import { listEarlySteps, readTurn, type AnswerPiece, type Turn } from "@/lib/client/message/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
+import {
+  toShownNumbers,
+  writeShownNumbers,
+  type ShownNumbers,
+} from "@/lib/features/evidence/shape/citation-marks";
 import { isStandIn } from "@/lib/protocol/model-refs";
 import { OtherWay } from "@/components/chat/trail/other-way";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";

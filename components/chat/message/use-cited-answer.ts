@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { CitedAnswer } from "@/components/markdown/evidence-context";
 import { findCitedClaim, findVerdict, type SignedMark } from "@/lib/client/message/claims";
-import type { ShownNumbers } from "@/lib/protocol/citation-marks";
-import type { ClaimsData } from "@/lib/protocol/claims";
+import type { ShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
+import type { ClaimsData } from "@/lib/features/evidence/shape/claims";
 
 const none: readonly SignedMark[] = [];
 

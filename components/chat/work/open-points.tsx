@@ -8,7 +8,7 @@ import type { TrailStep, Turn } from "@/lib/client/message/read-turn";
 import type { SourcesByNumber } from "@/lib/client/message/sources";
 import { isFailed } from "@/lib/client/message/summarize-trail";
 import type { NoticeData } from "@/lib/protocol/chat-message";
-import type { ShownNumbers } from "@/lib/protocol/citation-marks";
+import type { ShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
 
 /** `remedy`: where more may be spent on an answer. */
 type OpenPointsProps = { steps: TrailStep[]; notices: NoticeData[]; remedy: ReactNode };

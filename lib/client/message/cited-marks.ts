@@ -1,5 +1,5 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { listMarks, signMarks } from "@/lib/protocol/citation-marks";
+import { listMarks, signMarks } from "@/lib/features/evidence/shape/citation-marks";
 import { maskLiterals } from "@/lib/protocol/mask-text";
 
 /** Names one pair of brackets of a message: which text part, and which pair in it. */

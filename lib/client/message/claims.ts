@@ -1,6 +1,12 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { verdicts, type Claim, type ClaimsData, type ClaimSource, type Verdict } from "@/lib/protocol/claims";
-import { listMarks } from "@/lib/protocol/citation-marks";
+import {
+  verdicts,
+  type Claim,
+  type ClaimsData,
+  type ClaimSource,
+  type Verdict,
+} from "@/lib/features/evidence/shape/claims";
+import { listMarks } from "@/lib/features/evidence/shape/citation-marks";
 import { isStandIn } from "@/lib/protocol/model-refs";
 import { listMarkKeys, type MarkKey } from "./cited-marks";
 import type { AnswerPiece } from "./read-turn";

@@ -1,4 +1,4 @@
-import { removeCitations } from "@/lib/protocol/citation-marks";
+import { removeCitations } from "@/lib/features/evidence/shape/citation-marks";
 
 /** What was read aloud of a message already. */
 export type Heard = { id: string | undefined; text: string };

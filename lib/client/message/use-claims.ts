@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ClaimsData, ClaimsReply } from "@/lib/protocol/claims";
+import type { ClaimsData, ClaimsReply } from "@/lib/features/evidence/shape/claims";
 import { findClaims } from "./claims";
 import { readAnswerClaims } from "@/lib/features/evidence/api";
 import { waitFor } from "@/lib/client/wait";

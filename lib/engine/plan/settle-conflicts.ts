@@ -8,7 +8,7 @@ import {
   toAuthorityQuestion,
   toConflictQuestion,
   type FoundConflict,
-} from "@/lib/evidence/conflicts";
+} from "@/lib/features/evidence/claims/conflicts";
 import { conflictWords } from "@/lib/engine/planning/questions";
 import type { Conflict } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/engine/ports";

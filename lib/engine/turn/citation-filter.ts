@@ -6,8 +6,8 @@ import {
   readLead,
   toNumbers,
   type Lead,
-} from "@/lib/protocol/citation-place";
-import type { IsKnown } from "@/lib/protocol/citation-marks";
+} from "@/lib/features/evidence/shape/citation-place";
+import type { IsKnown } from "@/lib/features/evidence/shape/citation-marks";
 import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
 
 const toSame = (number: number): number => number;

@@ -6,7 +6,7 @@ import type { EndedTurn } from "@/lib/engine/records/turns";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
 import type { GivenInstructions } from "@/lib/protocol/run-record";
-import { listMarks } from "@/lib/protocol/citation-marks";
+import { listMarks } from "@/lib/features/evidence/shape/citation-marks";
 import { rollSummary } from "@/lib/engine/context/roll-summary";
 import type { RunEnd } from "@/lib/engine/log/entries";
 import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";

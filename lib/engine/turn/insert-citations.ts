@@ -1,4 +1,4 @@
-import { listCitations, type IsKnown } from "@/lib/protocol/citation-marks";
+import { listCitations, type IsKnown } from "@/lib/features/evidence/shape/citation-marks";
 
 /** A citation, and the UTF-16 place in the text where it is put. */
 export type Insertion = { at: number; mark: string };

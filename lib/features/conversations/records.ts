@@ -1,7 +1,7 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { toConversation, type ConversationRecord } from "@/lib/data/conversations";
-import type { EvidenceRecords } from "@/lib/data/evidence";
+import type { EvidenceRecords } from "@/lib/features/evidence/records/evidence";
 import { readCollection, type KeptRecords } from "@/lib/data/kept-records";
 import { readWhole } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";

@@ -7,8 +7,8 @@ import type { CallingReply, ContextRequest, ContextSource, Feature, GivenText } 
 import { estimateTokens } from "@/lib/engine/loop/tokens";
 import { slot } from "@/lib/engine/run/slot";
 import { AppError } from "@/lib/errors";
-import { citeDocument } from "@/lib/evidence/cite-document";
-import type { SourceLedger } from "@/lib/evidence/ledger";
+import { citeDocument } from "@/lib/features/evidence/cite-document";
+import type { SourceLedger } from "@/lib/features/evidence/records/ledger";
 import { fencePage } from "@/lib/language/fence";
 import type { Log } from "@/lib/log";
 import type { ChatMessage } from "@/lib/protocol/chat-message";

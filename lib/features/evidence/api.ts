@@ -1,6 +1,6 @@
-import type { ClaimsReply } from "@/lib/protocol/claims";
+import type { ClaimsReply } from "@/lib/features/evidence/shape/claims";
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { EvidenceReply } from "@/lib/protocol/evidence";
+import type { EvidenceReply } from "@/lib/features/evidence/shape/evidence";
 
 /** What was retrieved, as it was. */
 export const readEvidence = endpoint<EvidenceReply>()("GET /api/conversations/[id]/evidence/[evidenceId]", {

@@ -4,7 +4,7 @@ import type { Ground } from "@/lib/engine/ground";
 import { listTextParts } from "@/lib/engine/log/history";
 import type { CitedTexts, ClaimPorts } from "@/lib/engine/ports";
 import type { Messages } from "@/lib/data/messages";
-import type { SourceLedger } from "@/lib/evidence/ledger";
+import type { SourceLedger } from "@/lib/features/evidence/records/ledger";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { setImmediate as pause, setTimeout as sleep } from "node:timers/promises";
 import {
@@ -13,12 +13,12 @@ import {
   toQuestion,
   verifyAnswer,
   type ModelVerdict,
-} from "@/lib/evidence/claims/ask-claims";
-import { checkClaims, type ClaimSourceText } from "@/lib/evidence/claims/check-claims";
+} from "@/lib/features/evidence/claims/ask-claims";
+import { checkClaims, type ClaimSourceText } from "@/lib/features/evidence/claims/check-claims";
 import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
-import type { Evidence } from "@/lib/data/evidence";
-import type { ClaimBatch } from "@/lib/evidence/claims/ask-claims";
-import type { ClaimsData, Verdict } from "@/lib/protocol/claims";
+import type { Evidence } from "@/lib/features/evidence/records/evidence";
+import type { ClaimBatch } from "@/lib/features/evidence/claims/ask-claims";
+import type { ClaimsData, Verdict } from "@/lib/features/evidence/shape/claims";
 import { countMarks } from "./count-marks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { FoundSource } from "@/lib/engine/cited-sources";

@@ -1,4 +1,4 @@
-import { verdicts as markNames, type ClaimsData, type Verdict } from "@/lib/protocol/claims";
+import { verdicts as markNames, type ClaimsData, type Verdict } from "@/lib/features/evidence/shape/claims";
 
 /** How many sentences have each mark, less those that had it before. */
 export function countMarks(now: ClaimsData, before?: ClaimsData): Partial<Record<Verdict, number>> {

@@ -2,7 +2,7 @@ import { findLocale } from "@/i18n/find-locale";
 import { loadMessages } from "@/i18n/load-messages";
 import { toDownloadResponse } from "@/lib/http/download-response";
 import { serve } from "@/lib/http/serve";
-import { exportQuerySchema } from "@/lib/protocol/evidence";
+import { exportQuerySchema } from "@/lib/features/evidence/shape/evidence";
 import * as api from "./api";
 
 export const readEvidence = serve(api.readEvidence)(({ user, services, params }) =>

@@ -1,6 +1,6 @@
 import type { Ground } from "@/lib/engine/ground";
-import { createSourceLedger } from "@/lib/evidence/ledger";
-import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { createSourceLedger } from "@/lib/features/evidence/records/ledger";
+import { createEvidenceReader } from "./read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
 import { createCheckClaims, createMarkClaims } from "./check-answer";
 import { createIconKeeper } from "./site-icons";

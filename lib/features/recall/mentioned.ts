@@ -3,7 +3,7 @@ import { estimateTokens } from "@/lib/engine/loop/tokens";
 import { toPath } from "@/lib/data/branches";
 import { fenceConversation } from "@/lib/language/fence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { removeCitations } from "@/lib/protocol/citation-marks";
+import { removeCitations } from "@/lib/features/evidence/shape/citation-marks";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Brief } from "@/lib/engine/brief";
 import type { Conversations } from "@/lib/data/conversations";

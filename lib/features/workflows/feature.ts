@@ -2,7 +2,7 @@ import { mayBeWorkedFor } from "@/lib/data/people";
 import type { ContextSource, Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { listWithin, mayRunWorkflows } from "@/lib/engine/task";
-import { createAnswerReader } from "@/lib/evidence/read-evidence";
+import { createAnswerReader } from "@/lib/features/evidence/read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
 import type { Workflows } from "@/lib/data/workflows";
 import { toWorkflowWording } from "@/lib/tools/run-workflow/wording";

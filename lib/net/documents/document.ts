@@ -1,5 +1,5 @@
 import type { FileKind } from "@/lib/features/documents/shape/documents";
-import type { DocumentKind } from "@/lib/protocol/evidence";
+import type { DocumentKind } from "@/lib/features/evidence/shape/evidence";
 
 /** What was sent, and from where. */
 export type DocumentInput = { bytes: Uint8Array; contentType: string; url: string; limits: DocumentLimits };

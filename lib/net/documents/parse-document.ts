@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { DocumentKind } from "@/lib/protocol/evidence";
+import type { DocumentKind } from "@/lib/features/evidence/shape/evidence";
 import { removeInvisible } from "@/lib/language/invisible";
 import type { DocumentInput, Draft, ReadDocument } from "./document";
 import { decodeText } from "./decode-text";

@@ -1,4 +1,4 @@
-import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
+import type { DocumentKind, ReadRoute } from "@/lib/features/evidence/shape/evidence";
 import type { CitedSource } from "@/lib/protocol/tool-results";
 import { reasonField } from "@/lib/protocol/tools";
 import { z } from "zod";

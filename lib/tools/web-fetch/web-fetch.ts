@@ -1,5 +1,5 @@
 import { AppError, toAppError } from "@/lib/errors";
-import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
+import type { DocumentKind, ReadRoute } from "@/lib/features/evidence/shape/evidence";
 import { writePassages } from "@/lib/engine/tools/excerpt";
 import { fencePage, toOneLine } from "@/lib/language/fence";
 import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";

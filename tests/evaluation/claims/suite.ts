@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { applyVerdicts, toBatches, toQuestion, verifyAnswer } from "@/lib/evidence/claims/ask-claims";
-import { checkClaims } from "@/lib/evidence/claims/check-claims";
+import {
+  applyVerdicts,
+  toBatches,
+  toQuestion,
+  verifyAnswer,
+} from "@/lib/features/evidence/claims/ask-claims";
+import { checkClaims } from "@/lib/features/evidence/claims/check-claims";
 import type { AskSmall } from "@/lib/protocol/ask";
-import { verdicts, type Verdict } from "@/lib/protocol/claims";
+import { verdicts, type Verdict } from "@/lib/features/evidence/shape/claims";
 
 const labels = ["quoted", "differs", "supported", "partly", "not_found"] as const;
 

@@ -2,7 +2,7 @@ import { createEmptyLibrary } from "@/tests/support/array-library";
 import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createAllRecords } from "@/lib/data/records";
-import { createSourceLedger, type SourceLedger } from "@/lib/evidence/ledger";
+import { createSourceLedger, type SourceLedger } from "@/lib/features/evidence/records/ledger";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import { defaultSettings } from "@/lib/protocol/settings";

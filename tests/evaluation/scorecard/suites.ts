@@ -12,7 +12,7 @@ import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { readRetrievalSet, toScores } from "@/tests/support/retrieval-set";
 import { hostilePages, listGotThrough, obeyPage } from "@/tests/unit/injection/obey-page";
 import { openObedientWorld } from "@/tests/unit/injection/obedient-model";
-import type { Verdict } from "@/lib/protocol/claims";
+import type { Verdict } from "@/lib/features/evidence/shape/claims";
 import { toEmptyRow, toShareRow, toValueRow, type Row } from "./row";
 
 /** The guide's own words say that it found nothing: of no model can that be counted so. */

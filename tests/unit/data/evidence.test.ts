@@ -1,4 +1,4 @@
-import { createEvidenceRecords, maxEvidenceBytes } from "@/lib/data/evidence";
+import { createEvidenceRecords, maxEvidenceBytes } from "@/lib/features/evidence/records/evidence";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
 

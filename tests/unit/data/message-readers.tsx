@@ -11,8 +11,8 @@ import { countVerdicts, findClaims, listSignedMarks } from "@/lib/client/message
 import { readTurn } from "@/lib/client/message/read-turn";
 import { collectSources } from "@/lib/client/message/sources";
 import { readText } from "@/lib/data/turn-words";
-import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/evidence/gather-answer";
-import { findStoredClaims, settleClaims } from "@/lib/evidence/stored-claims";
+import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/features/evidence/gather-answer";
+import { findStoredClaims, settleClaims } from "@/lib/features/evidence/stored-claims";
 import { toTrial } from "@/lib/laboratory/to-trial";
 import { expectationsSchema } from "@/lib/protocol/laboratory";
 import { deriveTitle } from "@/lib/engine/answer/title";

@@ -1,5 +1,5 @@
-import { createEvidenceRecords } from "@/lib/data/evidence";
-import { createSiteIconRecords } from "@/lib/data/site-icons";
+import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
+import { createSiteIconRecords } from "@/lib/features/evidence/records/site-icons";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCitationFilter } from "@/lib/engine/turn/citation-filter";
-import { listMarks } from "@/lib/protocol/citation-marks";
+import { listMarks } from "@/lib/features/evidence/shape/citation-marks";
 import { createRandom, toRandomMarkdown } from "@/tests/unit/components/markdown/random-markdown";
 
 const known = new Set([1, 2, 3]);

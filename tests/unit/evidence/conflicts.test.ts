@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkConflicts, findMajority } from "@/lib/evidence/conflicts";
+import { checkConflicts, findMajority } from "@/lib/features/evidence/claims/conflicts";
 
 const results = ["The bridge is 120 m long [1].", "The bridge is 150 m long [2].", "It is 121 m long [3]."];
 const side = (result: number) => ({ result, quote: results[result - 1] ?? "" });

@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import MarkdownIt from "markdown-it";
-import { disarmMarkdown, toPlainMarkdown, toQuotation } from "@/lib/evidence/export/disarm-markdown";
+import { disarmMarkdown, toPlainMarkdown, toQuotation } from "@/lib/features/evidence/export/disarm-markdown";
 
 type Node = { type: string; children?: Node[]; value?: string };
 

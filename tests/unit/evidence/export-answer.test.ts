@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { loadMessages } from "@/i18n/load-messages";
-import { exportAnswer } from "@/lib/evidence/export/export-answer";
-import { toBibtex } from "@/lib/evidence/export/export-answer";
-import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
-import type { ExportFormat } from "@/lib/protocol/evidence";
+import { exportAnswer } from "@/lib/features/evidence/export/export-answer";
+import { toBibtex } from "@/lib/features/evidence/export/export-answer";
+import type { AnswerEvidence, AnswerSource } from "@/lib/features/evidence/shape/answer-evidence";
+import type { ExportFormat } from "@/lib/features/evidence/shape/evidence";
 import { pageText, toClaims, toHash } from "@/tests/support/answers";
 
 const { file, seal, verdict: legend } = (await loadMessages("en")).evidence;

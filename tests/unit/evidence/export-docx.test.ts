@@ -2,8 +2,8 @@ import { DOMParser, type Document, type Element } from "@xmldom/xmldom";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { loadMessages } from "@/i18n/load-messages";
-import { exportAnswer } from "@/lib/evidence/export/export-answer";
-import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
+import { exportAnswer } from "@/lib/features/evidence/export/export-answer";
+import type { AnswerEvidence, AnswerSource } from "@/lib/features/evidence/shape/answer-evidence";
 
 const source: AnswerSource = {
   ...{ number: 7, url: "https://a.example/1?q=x&b=2", title: "Ferries & <tides>", site: "a.example" },

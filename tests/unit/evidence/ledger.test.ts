@@ -1,5 +1,5 @@
-import { createEvidenceRecords } from "@/lib/data/evidence";
-import { createSourceLedger } from "@/lib/evidence/ledger";
+import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
+import { createSourceLedger } from "@/lib/features/evidence/records/ledger";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";

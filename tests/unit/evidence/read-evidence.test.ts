@@ -1,7 +1,7 @@
 import { createConversations } from "@/lib/data/conversations";
-import { createEvidenceRecords } from "@/lib/data/evidence";
+import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
 import { createMessages } from "@/lib/data/messages";
-import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { createEvidenceReader } from "@/lib/features/evidence/read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
 import { findCitedClaim } from "@/lib/client/message/claims";
 import { citedText, keepCited, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";

@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import evidence from "@/messages/en/evidence.json";
-import { exportAnswer } from "@/lib/evidence/export/export-answer";
-import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
+import { exportAnswer } from "@/lib/features/evidence/export/export-answer";
+import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
 import type { Snapshot } from "@/lib/protocol/snapshots";
 import { exportConversation } from "@/lib/sharing/export-conversation";
 import { fileWords } from "@/tests/support/file-words";

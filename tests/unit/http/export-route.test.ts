@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/conversations/[id]/messages/[messageId]/export/route";
 import { localOwner } from "@/lib/features/accounts/auth/local-owner";
-import { createEvidenceRecords } from "@/lib/data/evidence";
+import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
 import { createMessages } from "@/lib/data/messages";
 import { openBlobs, openStore } from "@/lib/store/open";
 import type { BlobStore } from "@/lib/store/blobs";

@@ -2,8 +2,8 @@ import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
 import en from "@/messages/en/evidence.json";
 import zh from "@/messages/zh/evidence.json";
-import { verdicts, type Verdict } from "@/lib/protocol/claims";
-import { toSealSentence } from "@/lib/protocol/seal-sentence";
+import { verdicts, type Verdict } from "@/lib/features/evidence/shape/claims";
+import { toSealSentence } from "@/lib/features/evidence/shape/seal-sentence";
 
 const say = (locale: "en" | "zh", counts: Partial<Record<Verdict, number>>): string => {
   const messages = { evidence: locale === "en" ? en : zh } as { evidence: typeof en };

@@ -1,4 +1,4 @@
-import { createEvidenceRecords } from "@/lib/data/evidence";
+import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
 import { createMessages } from "@/lib/data/messages";
 import { newWorkflowSchema } from "@/lib/protocol/workflows";
 import { keepCited, toCitingReply } from "@/tests/support/answers";

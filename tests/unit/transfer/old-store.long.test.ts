@@ -1,7 +1,7 @@
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { verdicts } from "@/lib/protocol/claims";
+import { verdicts } from "@/lib/features/evidence/shape/claims";
 import { oldStores, type OpenedStore } from "@/tests/support/old-store";
 import { textOf, toolParts } from "@/tests/support/scripted-services";
 import { readTold } from "@/tests/unit/engine/instances";

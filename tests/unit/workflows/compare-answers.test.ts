@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerSource } from "@/lib/protocol/answer-evidence";
+import type { AnswerSource } from "@/lib/features/evidence/shape/answer-evidence";
 import { compareAnswers } from "@/lib/workflows/compare-answers";
 
 const source = (url: string, contentHash: string | null, number = 1): AnswerSource => ({

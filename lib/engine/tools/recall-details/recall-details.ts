@@ -1,4 +1,4 @@
-import type { Evidence } from "@/lib/data/evidence";
+import type { Evidence } from "@/lib/features/evidence/records/evidence";
 import { earlierMessages } from "@/lib/engine/context/find-earlier";
 import { AppError } from "@/lib/errors";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";

@@ -4,7 +4,7 @@ import { toScopeName, type Scope } from "@/lib/features/documents/scope";
 import type { SearchDocuments, SearchOutcome } from "@/lib/features/documents/search";
 import type { CitedDocument } from "@/lib/protocol/tool-results";
 import { estimateTokenCount } from "tokenx";
-import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
+import { atPlace, citeDocument, toPlaceText } from "@/lib/features/evidence/cite-document";
 import { fencePage, toOneLine } from "@/lib/language/fence";
 import type {
   AskedSearch,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listMarkKeys, writeMarkKeys } from "@/lib/client/message/cited-marks";
-import { markSigns } from "@/lib/protocol/citation-marks";
+import { markSigns } from "@/lib/features/evidence/shape/citation-marks";
 import { countVerdicts, findCitedClaim, findFirstClaim, listSignedMarks } from "@/lib/client/message/claims";
 import { pollClaims, pollDelaysMs } from "@/lib/client/message/use-claims";
 import { readClaims } from "@/lib/client/message/use-claims";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { ClaimsData } from "@/lib/protocol/claims";
+import type { ClaimsData } from "@/lib/features/evidence/shape/claims";
 import { citedText, toCitingReply, toClaims } from "@/tests/support/answers";
 
 const toMessage = (...texts: string[]): ChatMessage => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listAnswerSources, listConversationSources } from "@/components/evidence/source-list";
 import { chooseShownSources, collectSources, toSource } from "@/lib/client/message/sources";
-import { toShownNumbers, writeShownNumbers } from "@/lib/protocol/citation-marks";
+import { toShownNumbers, writeShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { fetchPart, searchPart } from "@/tests/unit/client/parts";
 

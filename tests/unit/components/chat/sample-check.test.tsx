@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { SampleCheck } from "@/components/chat/sample-check";
 import { loadMessages } from "@/i18n/load-messages";
 import { locales } from "@/i18n/locales";
-import { checkClaims } from "@/lib/evidence/claims/check-claims";
+import { checkClaims } from "@/lib/features/evidence/claims/check-claims";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const claims = {

@@ -10,8 +10,8 @@ import { listSignedMarks, type ShownVerdict } from "@/lib/client/message/claims"
 import { readTurn } from "@/lib/client/message/read-turn";
 import type { ChatPart } from "@/lib/protocol/chat-message";
 import type { Evaluation } from "@/lib/protocol/answer-checks";
-import type { ClaimsData, ClaimSource } from "@/lib/protocol/claims";
-import type { EvidenceReply } from "@/lib/protocol/evidence";
+import type { ClaimsData, ClaimSource } from "@/lib/features/evidence/shape/claims";
+import type { EvidenceReply } from "@/lib/features/evidence/shape/evidence";
 import { meta } from "@/tests/unit/client/parts";
 import { citedText, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";
 import { renderInLocale } from "@/tests/support/render-in-locale";

@@ -1,4 +1,4 @@
-import { listCitations, toShownNumbers } from "@/lib/protocol/citation-marks";
+import { listCitations, toShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
 import { describe, expect, it } from "vitest";
 import { AnswerContext } from "@/components/markdown/evidence-context";
 import { RenderedMarkdown } from "@/components/markdown/rendered-markdown";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { checkClaims } from "@/lib/evidence/claims/check-claims";
+import { checkClaims } from "@/lib/features/evidence/claims/check-claims";
 import { splitSentences } from "@/lib/language/sentences";
 import { ownSets, readOwnSet, judgePair } from "@/tests/evaluation/claims/suite";
 import { describe, expect, it } from "vitest";

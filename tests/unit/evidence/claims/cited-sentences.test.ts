@@ -1,4 +1,4 @@
-import { listCitedSentences } from "@/lib/evidence/claims/check-claims";
+import { listCitedSentences } from "@/lib/features/evidence/claims/check-claims";
 import { describe, expect, it } from "vitest";
 
 const read = (text: string) =>

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { findDifference, readClaim, readSource } from "@/lib/evidence/claims/differences";
+import { findDifference, readClaim, readSource } from "@/lib/features/evidence/claims/differences";
 import { judgePair, readPairs } from "@/tests/evaluation/claims/suite";
 import { describe, expect, it } from "vitest";
 

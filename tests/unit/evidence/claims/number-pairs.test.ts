@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkClaims } from "@/lib/evidence/claims/check-claims";
+import { checkClaims } from "@/lib/features/evidence/claims/check-claims";
 
 /** The verdict on an answer of one sentence that cites a page without a small model. */
 async function judge(claim: string, page: string) {

@@ -1,4 +1,4 @@
-import { findQuote, foldForQuotes, listQuotations } from "@/lib/evidence/claims/quotes";
+import { findQuote, foldForQuotes, listQuotations } from "@/lib/features/evidence/claims/quotes";
 import { describe, expect, it } from "vitest";
 
 function find(source: string, quote: string, options?: { isWhole: boolean }): string | null {

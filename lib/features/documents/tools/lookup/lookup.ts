@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { foldText } from "@/lib/language/script";
 import { replyDocuments } from "@/lib/features/documents/reply-documents";
 import { toScopeName } from "@/lib/features/documents/scope";
-import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
+import { atPlace, citeDocument, toPlaceText } from "@/lib/features/evidence/cite-document";
 import { toDocumentTexts } from "@/lib/features/documents/tools/document-texts";
 import { toExcerpt, writePassages } from "@/lib/engine/tools/excerpt";
 import { fencePage } from "@/lib/language/fence";

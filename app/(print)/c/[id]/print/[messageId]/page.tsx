@@ -6,7 +6,7 @@ import { cache } from "react";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
 import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
-import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
+import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
 import { idSchema } from "@/lib/protocol/ids";
 import { getServices } from "@/lib/server/services";
 

@@ -1,8 +1,8 @@
 import type * as docxModule from "docx";
 import type { InternalHyperlink, IRunOptions, ParagraphChild, TextRun } from "docx";
 import type { Token } from "markdown-it";
-import { markSigns } from "@/lib/protocol/citation-marks";
-import { numberList, toNumbers } from "@/lib/protocol/citation-place";
+import { markSigns } from "@/lib/features/evidence/shape/citation-marks";
+import { numberList, toNumbers } from "@/lib/features/evidence/shape/citation-place";
 
 export type Docx = typeof docxModule;
 /** What can be jumped to: headings by the name that a link in Markdown has for them, sources by number. */

@@ -1,10 +1,14 @@
 import type { Conversations } from "@/lib/data/conversations";
-import type { EvidenceRecords, EvidenceSource } from "@/lib/data/evidence";
+import type { EvidenceRecords, EvidenceSource } from "@/lib/features/evidence/records/evidence";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
-import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/answer-evidence";
+import type {
+  AnswerEvidence,
+  AnswerQuote,
+  AnswerSource,
+} from "@/lib/features/evidence/shape/answer-evidence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { listMarks } from "@/lib/protocol/citation-marks";
-import type { Claim, ClaimsData } from "@/lib/protocol/claims";
+import { listMarks } from "@/lib/features/evidence/shape/citation-marks";
+import type { Claim, ClaimsData } from "@/lib/features/evidence/shape/claims";
 import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import { findStoredClaims } from "./stored-claims";
 

@@ -1,4 +1,4 @@
-import type { Claim, ClaimSource, Verdict } from "@/lib/protocol/claims";
+import type { Claim, ClaimSource, Verdict } from "@/lib/features/evidence/shape/claims";
 import {
   findDifference,
   findOtherQuotation,
@@ -8,7 +8,7 @@ import {
   type ReadSource,
 } from "./differences";
 import { findQuote, foldForQuotes, listQuotations, type FoldedText } from "./quotes";
-import { listMarks, type CitationMark, type IsKnown } from "@/lib/protocol/citation-marks";
+import { listMarks, type CitationMark, type IsKnown } from "@/lib/features/evidence/shape/citation-marks";
 import { maskCode } from "@/lib/protocol/mask-text";
 import { splitSentences } from "@/lib/language/sentences";
 import { toWordTokens } from "@/lib/language/tokens";

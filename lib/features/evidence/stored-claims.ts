@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { claimProblems, verdicts, type ClaimsData } from "@/lib/protocol/claims";
+import { claimProblems, verdicts, type ClaimsData } from "@/lib/features/evidence/shape/claims";
 
 const verdict = z.enum(verdicts).catch("unchecked");
 const claimSchema = z.object({

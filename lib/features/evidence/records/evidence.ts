@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/errors";
-import { documentKinds, readRoutes } from "@/lib/protocol/evidence";
+import { documentKinds, readRoutes } from "@/lib/features/evidence/shape/evidence";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { toData } from "./json";
-import { paths } from "./paths";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
 
 /** What was seen. Only pages have a number and an address. Times are milliseconds since 1970. */
 const evidenceSchema = z.object({

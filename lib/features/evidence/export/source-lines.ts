@@ -1,6 +1,10 @@
-import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/answer-evidence";
-import type { Verdict } from "@/lib/protocol/claims";
-import type { ReadRoute } from "@/lib/protocol/evidence";
+import type {
+  AnswerEvidence,
+  AnswerQuote,
+  AnswerSource,
+} from "@/lib/features/evidence/shape/answer-evidence";
+import type { Verdict } from "@/lib/features/evidence/shape/claims";
+import type { ReadRoute } from "@/lib/features/evidence/shape/evidence";
 import type { SealWords } from "./seal-lines";
 
 /** The words around the answer, in the person's language. */

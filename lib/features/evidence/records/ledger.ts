@@ -1,5 +1,5 @@
-import type { Evidence, EvidenceRecords, EvidenceSource, SourceChange } from "@/lib/data/evidence";
-import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
+import type { Evidence, EvidenceRecords, EvidenceSource, SourceChange } from "./evidence";
+import type { DocumentKind, ReadRoute } from "@/lib/features/evidence/shape/evidence";
 import type { CitedSource } from "@/lib/protocol/tool-results";
 
 export type SourceToCite = { url: string; title: string; site: string; publishedAt?: string };

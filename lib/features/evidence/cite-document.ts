@@ -1,7 +1,7 @@
 import type { DocumentView, PassagePlace } from "@/lib/features/documents/shape/documents";
 import type { CitedDocument, DocumentOrigin } from "@/lib/protocol/tool-results";
 import { toOneLine } from "@/lib/language/fence";
-import type { SourceLedger } from "./ledger";
+import type { SourceLedger } from "./records/ledger";
 
 export type DocumentToCite = {
   document: Pick<DocumentView, "id" | "title" | "kind" | "date" | "isOwnText">;

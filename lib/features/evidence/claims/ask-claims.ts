@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createIndex } from "@/lib/language/bm25";
 import { splitSentences, type Span } from "@/lib/language/sentences";
 import type { SmallQuestion } from "@/lib/protocol/ask";
-import type { Claim, ClaimPassage, ClaimsData, ClaimSource } from "@/lib/protocol/claims";
+import type { Claim, ClaimPassage, ClaimsData, ClaimSource } from "@/lib/features/evidence/shape/claims";
 import { joinVerdicts, type ClaimSourceText } from "./check-claims";
 import { findQuote, foldForQuotes } from "./quotes";
 

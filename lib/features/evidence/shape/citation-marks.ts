@@ -8,7 +8,7 @@ import {
   toNumbers,
 } from "./citation-place";
 import type { Lead, CitationStanding } from "./citation-place";
-import { maskLiterals } from "./mask-text";
+import { maskLiterals } from "@/lib/protocol/mask-text";
 
 /** One pair of brackets that cites, with its place in the text. */
 export type CitationMark = { start: number; end: number; numbers: number[] };

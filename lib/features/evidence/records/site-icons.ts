@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
-import { paths } from "./paths";
+import { paths } from "@/lib/data/paths";
 
 /** The icons of the sites whose pages were read in a conversation, beside the texts of those pages. */
 export function createSiteIconRecords(store: Store, blobs: BlobStore) {

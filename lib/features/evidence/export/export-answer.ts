@@ -4,8 +4,8 @@ import {
   type AnswerQuote,
   type AnswerSource,
   type ShownAnswer,
-} from "@/lib/protocol/answer-evidence";
-import type { ExportFormat } from "@/lib/protocol/evidence";
+} from "@/lib/features/evidence/shape/answer-evidence";
+import type { ExportFormat } from "@/lib/features/evidence/shape/evidence";
 import { createHash } from "node:crypto";
 import { disarmMarkdown, toPlainMarkdown, toQuotation } from "./disarm-markdown";
 import { renderMarkdown, toHtmlPage } from "./html-page";

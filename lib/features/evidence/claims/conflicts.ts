@@ -1,7 +1,7 @@
 import { toNumberedItems, type SmallQuestion } from "@/lib/protocol/ask";
 import { z } from "zod";
-import { listFacts, type NumberFact } from "./claims/facts";
-import { findQuote, foldForQuotes } from "./claims/quotes";
+import { listFacts, type NumberFact } from "./facts";
+import { findQuote, foldForQuotes } from "./quotes";
 
 /** Numbers that lie no further apart than this share of the larger one agree. */
 export const tolerance = 0.05;

@@ -1,9 +1,9 @@
-import type { Evidence } from "@/lib/data/evidence";
+import type { Evidence } from "@/lib/features/evidence/records/evidence";
 import type { StoredMessage } from "@/lib/data/messages";
 import { AppError } from "@/lib/errors";
-import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
-import type { ClaimsReply } from "@/lib/protocol/claims";
-import type { EvidenceReply } from "@/lib/protocol/evidence";
+import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
+import type { ClaimsReply } from "@/lib/features/evidence/shape/claims";
+import type { EvidenceReply } from "@/lib/features/evidence/shape/evidence";
 import type { AnswerFile, ExportRequest } from "./export/export-answer";
 import { gatherAnswer, type EvidenceDeps } from "./gather-answer";
 import { findStoredClaims, settleClaims } from "./stored-claims";

@@ -1,8 +1,8 @@
 import { createTranslator, type Locale } from "next-intl";
-import { countMarks, type MarkVerdicts } from "@/lib/protocol/answer-evidence";
-import { listMarks } from "@/lib/protocol/citation-marks";
-import { verdicts, type Verdict } from "@/lib/protocol/claims";
-import { toSealSentence, type SealSentence } from "@/lib/protocol/seal-sentence";
+import { countMarks, type MarkVerdicts } from "@/lib/features/evidence/shape/answer-evidence";
+import { listMarks } from "@/lib/features/evidence/shape/citation-marks";
+import { verdicts, type Verdict } from "@/lib/features/evidence/shape/claims";
+import { toSealSentence, type SealSentence } from "@/lib/features/evidence/shape/seal-sentence";
 
 /** The product's words for what a check found: its sentences, and what each sign means. */
 export type SealWords = {
