@@ -12,7 +12,7 @@ import { Toaster } from "@/components/ui/toaster";
 import { useClock, type Clock } from "@/components/ui/use-clock";
 import { openConversationStore, type OpenConversation } from "@/lib/client/open-conversation";
 import type { Look } from "@/lib/protocol/look";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 import { ConversationBar } from "./conversation-bar";
 import { useFolders } from "./conversations/use-folders";
 import { useConversations } from "./conversations/use-conversations";

@@ -14,7 +14,7 @@ import { createDocuments } from "@/lib/features/documents/records/documents";
 import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
 import { createExperiments } from "./experiments";
 import { createFiles } from "./files";
-import { createFolders } from "./folders";
+import { createFolders } from "@/lib/features/folders/records";
 import { createInvitations } from "@/lib/features/accounts/records";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "@/lib/engine/records/leases";

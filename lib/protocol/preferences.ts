@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxInstructionsCharacters } from "./folders";
+import { maxInstructionsCharacters } from "@/lib/features/folders/shape";
 import { densities, sendKeys, switchStates, textSizes } from "./look";
 
 /** What a person set for themselves: what answers keep to, and how the pages look and behave. */

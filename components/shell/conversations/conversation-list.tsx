@@ -14,7 +14,7 @@ import {
 import type { Clock } from "@/components/ui/use-clock";
 import { useReason } from "@/components/ui/use-reason";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 import { ConversationRow, type RowProps } from "./conversation-row";
 import { Folders } from "./folders";
 import { groupByDay, type DayGroup } from "./group-by-day";

@@ -13,7 +13,7 @@ import { useTranslations } from "next-intl";
 import { MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toast";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 import type { Filing } from "./conversations-reducer";
 import type { ConversationActions } from "./use-conversations";
 

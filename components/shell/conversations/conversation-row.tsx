@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { lazy, memo, Suspense, useState } from "react";
 import { Menu } from "@/components/ui/menu";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 import { ConversationMenuItems } from "./conversation-menu";
 import { conversationType } from "./folder-section";
 import { RenameForm } from "./rename-form";

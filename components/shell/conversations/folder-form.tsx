@@ -4,7 +4,7 @@ import { Field, LongField, readField } from "@/components/ui/field";
 import { listCollections } from "@/lib/features/documents/api";
 import { loadFrom } from "@/lib/client/request";
 import { alone, useResource } from "@/lib/client/resource";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 import type { FolderList } from "./use-folders";
 
 type Props = {

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId, useState, type DragEvent, type ReactNode } from "react";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 
 /** What a dragged conversation is known by. */
 export const conversationType = "application/x-sextant-conversation";

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useId, type ReactNode } from "react";
 import { toIconItem } from "@/components/ui/icon-item";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 import { FolderSection } from "./folder-section";
 import type { ConversationActions } from "./use-conversations";
 import type { FolderList } from "./use-folders";

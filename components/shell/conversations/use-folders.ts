@@ -3,7 +3,7 @@ import { useState } from "react";
 import { showToast } from "@/components/ui/toast";
 import { changeFolder, createFolder, deleteFolder } from "@/lib/features/folders/api";
 import { call, callRemoval, type Answer } from "@/lib/client/request";
-import type { Folder, NewFolder } from "@/lib/protocol/folders";
+import type { Folder, NewFolder } from "@/lib/features/folders/shape";
 
 export type FolderList = {
   folders: readonly Folder[];

@@ -13,7 +13,7 @@ import { fencePage } from "@/lib/language/fence";
 import type { Log } from "@/lib/log";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 import { listMentioned } from "@/lib/protocol/mentions";
 import type { CitedSource } from "@/lib/protocol/tool-results";
 import type { RetrieveOutput } from "@/lib/features/documents/tools/retrieve/schema";

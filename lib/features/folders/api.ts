@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { Folder, FolderPatch, FoldersReply, NewFolder } from "@/lib/protocol/folders";
+import type { Folder, FolderPatch, FoldersReply, NewFolder } from "./shape";
 
 export const listFolders = endpoint<FoldersReply>()("GET /api/folders");
 export const createFolder = endpoint<Folder, Partial<NewFolder> & { name: string }>()("POST /api/folders");

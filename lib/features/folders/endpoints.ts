@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { serve } from "@/lib/http/serve";
-import { newFolderSchema, patchFolderSchema } from "@/lib/protocol/folders";
+import { newFolderSchema, patchFolderSchema } from "./shape";
 import * as api from "./api";
 
 export const listFolders = serve(api.listFolders)(async ({ user, services }) => ({

@@ -2,7 +2,7 @@ import type { ContextPiece, ContextRequest, Feature } from "@/lib/engine/feature
 import type { Ground } from "@/lib/engine/ground";
 import { toOneLine } from "@/lib/engine/loop/prompt";
 import { once } from "@/lib/engine/run/slot";
-import type { Folder } from "@/lib/protocol/folders";
+import type { Folder } from "@/lib/features/folders/shape";
 import type { GivenInstructions } from "@/lib/protocol/run-record";
 
 type PersonInstructions = { instructions: string; folder: Folder | null };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createConversations } from "@/lib/data/conversations";
-import { createFolders } from "@/lib/data/folders";
+import { createFolders } from "@/lib/features/folders/records";
 import { createPreferences } from "@/lib/data/preferences";
-import { maxFolders } from "@/lib/protocol/folders";
+import { maxFolders } from "@/lib/features/folders/shape";
 import { bothStores } from "@/tests/support/both-stores";
 import { createSpeaker } from "@/tests/support/say-turn";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { maxFolders, type Folder, type FolderPatch, type NewFolder } from "@/lib/protocol/folders";
+import { maxFolders, type Folder, type FolderPatch, type NewFolder } from "./shape";
 import type { Store } from "@/lib/store/store";
-import { withoutUndefined } from "./json";
-import { paths } from "./paths";
-import { createRecords } from "./record";
+import { withoutUndefined } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
+import { createRecords } from "@/lib/data/record";
 
 /** A person's folders, by name. A conversation names its folder; deleting that leaves it without one. */
 export function createFolders(store: Store, now: () => number) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "./ids";
+import { idSchema } from "@/lib/protocol/ids";
 
 export const maxFolderNameCharacters = 120;
 /** Of a person's, or a folder's, instructions. */
