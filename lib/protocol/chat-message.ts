@@ -4,7 +4,7 @@ import type { AnsweringAgent } from "@/lib/features/agents/shape/agents";
 import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer-checks";
 import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "@/lib/features/evidence/shape/claims";
-import type { FollowUps } from "./follow-ups";
+import type { FollowUps } from "@/lib/features/follow-ups/shape";
 import type { MemoriesData } from "./memories";
 import type { Mention } from "./mentions";
 import type { PersonQuestion } from "./person-questions";

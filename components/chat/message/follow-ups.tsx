@@ -1,7 +1,7 @@
 import { CornerDownRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import type { FollowUps as FollowUpsData } from "@/lib/protocol/follow-ups";
+import type { FollowUps as FollowUpsData } from "@/lib/features/follow-ups/shape";
 import type { MessageActions } from "./message-actions";
 
 type FollowUpsProps = {
