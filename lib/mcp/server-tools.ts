@@ -3,7 +3,7 @@ import type { FoundTools } from "@/lib/data/mcp-tools";
 import { saysReadOnly, type McpPinned, type McpServer, type McpTool } from "@/lib/protocol/mcp";
 import { toLooseSchema } from "@/lib/engine/tools/input-schema";
 import type { ServerTool } from "@/lib/engine/tools/registry";
-import type { SaveImage } from "@/lib/tools/image-generate/image-generate";
+import type { SaveImage } from "@/lib/features/images/tools/image-generate/image-generate";
 import type { ToolContext } from "@/lib/engine/tools/tool";
 import type { Connections } from "./connections";
 import { forAdmin, readFacts, withFacts } from "./failures";

@@ -12,7 +12,7 @@ import {
   type NewMcpServer,
 } from "@/lib/protocol/mcp";
 import type { ServerTool } from "@/lib/engine/tools/registry";
-import type { SaveImage } from "@/lib/tools/image-generate/image-generate";
+import type { SaveImage } from "@/lib/features/images/tools/image-generate/image-generate";
 import { createConnections } from "./connections";
 import { forAdmin } from "./failures";
 import {

@@ -13,7 +13,7 @@ import {
   createImageGenerate,
   type FindImageGenerator,
   type SaveImage,
-} from "@/lib/tools/image-generate/image-generate";
+} from "@/lib/features/images/tools/image-generate/image-generate";
 import { createLookup } from "@/lib/features/documents/tools/lookup/lookup";
 import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
 import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";

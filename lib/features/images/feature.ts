@@ -1,6 +1,6 @@
 import type { Ground } from "@/lib/engine/ground";
 import { makeImage } from "@/lib/models/make-image";
-import { createImageGenerate } from "@/lib/tools/image-generate/image-generate";
+import { createImageGenerate } from "@/lib/features/images/tools/image-generate/image-generate";
 import type { ToolFeature } from "@/lib/engine/tools/tool";
 
 /** Pictures made by the first model of the image tier that can. */

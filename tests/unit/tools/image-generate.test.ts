@@ -1,4 +1,7 @@
-import { createImageGenerate, type GenerateImage } from "@/lib/tools/image-generate/image-generate";
+import {
+  createImageGenerate,
+  type GenerateImage,
+} from "@/lib/features/images/tools/image-generate/image-generate";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
