@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { toolNames } from "@/components/tools/views";
 import { roles } from "@/lib/features/accounts/shape/accounts";
-import { fromHintKey } from "@/lib/protocol/hints";
+import { fromHintKey } from "@/lib/features/laboratory/shape/hints";
 import { otherTools } from "@/lib/protocol/tool-permissions";
 
 /** How the pages call what a role may have of a tool. */

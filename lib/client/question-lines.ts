@@ -1,4 +1,4 @@
-import type { AddQuestions, SavedQuestion } from "@/lib/protocol/laboratory";
+import type { AddQuestions, SavedQuestion } from "@/lib/features/laboratory/shape/laboratory";
 
 /** A file of JSON lines, as `readQuestionLines` reads it. */
 export function toQuestionLines(saved: readonly SavedQuestion[]): string {

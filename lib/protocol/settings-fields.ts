@@ -1,5 +1,5 @@
 import type { Role } from "@/lib/features/accounts/shape/accounts";
-import type { ToolHints } from "./hints";
+import type { ToolHints } from "@/lib/features/laboratory/shape/hints";
 import type { ToolPermissions } from "./tool-permissions";
 import type { ToolName } from "./tools";
 import type { OptionalNumber, UnsetWord } from "./unset";

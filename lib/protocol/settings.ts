@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { roles, roleSchema } from "@/lib/features/accounts/shape/accounts";
-import { toolHintsSchema } from "./hints";
+import { toolHintsSchema } from "@/lib/features/laboratory/shape/hints";
 import { otherTools, permissions } from "./tool-permissions";
 import {
   checkpoints,

@@ -6,7 +6,11 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Problem } from "@/components/ui/problem";
 import { formatCost } from "@/lib/client/money";
-import { sides, type ExperimentReply, type ExperimentSummary } from "@/lib/protocol/laboratory";
+import {
+  sides,
+  type ExperimentReply,
+  type ExperimentSummary,
+} from "@/lib/features/laboratory/shape/laboratory";
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { PairDialog } from "./pair-dialog";
 import { QuestionResults } from "./question-results";

@@ -9,8 +9,12 @@ import { estimateExperiment } from "@/lib/features/laboratory/api";
 import { call } from "@/lib/client/request";
 import { formatCost } from "@/lib/client/money";
 import type { AgentCard } from "@/lib/features/agents/shape/agents";
-import { comparedSettings } from "@/lib/protocol/compared-settings";
-import type { AskedEstimate, ExperimentEstimate, SavedQuestion } from "@/lib/protocol/laboratory";
+import { comparedSettings } from "@/lib/features/laboratory/shape/compared-settings";
+import type {
+  AskedEstimate,
+  ExperimentEstimate,
+  SavedQuestion,
+} from "@/lib/features/laboratory/shape/laboratory";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { JudgeSwitch } from "./judge-switch";

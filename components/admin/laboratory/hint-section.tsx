@@ -5,7 +5,12 @@ import { withHint } from "@/components/admin/setting-paths";
 import { usePermissionWords } from "@/components/admin/use-permission-words";
 import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
-import { fromHintKey, mostHintCharacters, toHintKey, type HintSuggestion } from "@/lib/protocol/hints";
+import {
+  fromHintKey,
+  mostHintCharacters,
+  toHintKey,
+  type HintSuggestion,
+} from "@/lib/features/laboratory/shape/hints";
 
 /**
  * What agents are told of their tools, and what failures that repeat suggest. It is a part of the settings:

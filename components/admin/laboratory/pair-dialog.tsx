@@ -6,7 +6,12 @@ import { Dialog } from "@/components/ui/dialog";
 import { Problem } from "@/components/ui/problem";
 import { readPair } from "@/lib/features/laboratory/api";
 import { call } from "@/lib/client/request";
-import type { BlindAnswer, BlindChoice, BlindPair, ExperimentReply } from "@/lib/protocol/laboratory";
+import type {
+  BlindAnswer,
+  BlindChoice,
+  BlindPair,
+  ExperimentReply,
+} from "@/lib/features/laboratory/shape/laboratory";
 import type { LaboratoryState } from "./use-laboratory";
 
 type Props = { laboratory: LaboratoryState; reply: ExperimentReply; onClose: () => void };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
-import type { Expectations } from "@/lib/protocol/laboratory";
+import type { Expectations } from "@/lib/features/laboratory/shape/laboratory";
 import type { LaboratoryState } from "./use-laboratory";
 
 /** A question with what a good answer to it is. */

@@ -4,7 +4,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useAction } from "@/components/ui/use-action";
 import { scrollable } from "@/components/ui/scrollable";
 import { Problem } from "@/components/ui/problem";
-import type { Expectations, SavedQuestion } from "@/lib/protocol/laboratory";
+import type { Expectations, SavedQuestion } from "@/lib/features/laboratory/shape/laboratory";
 import type { LaboratoryState } from "./use-laboratory";
 
 type Props = {

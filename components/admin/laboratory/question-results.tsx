@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ExperimentReply, Trial } from "@/lib/protocol/laboratory";
+import type { ExperimentReply, Trial } from "@/lib/features/laboratory/shape/laboratory";
 import { toSides } from "./result-tables";
 
 /** What came of each question, and the answers of those that a person has compared. */

@@ -4,7 +4,7 @@ import { ResourceList } from "@/components/ui/resource-list";
 import { listRated } from "@/lib/features/laboratory/api";
 import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
-import type { RatedQuestion, RatedReply } from "@/lib/protocol/laboratory";
+import type { RatedQuestion, RatedReply } from "@/lib/features/laboratory/shape/laboratory";
 import type { LaboratoryState } from "./use-laboratory";
 
 const ratedList = {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
 import { formatCost } from "@/lib/client/money";
 import type { Verdict } from "@/lib/features/evidence/shape/claims";
-import type { ExperimentTable, Proportion, SideRow } from "@/lib/protocol/laboratory";
+import type { ExperimentTable, Proportion, SideRow } from "@/lib/features/laboratory/shape/laboratory";
 
 /** The words for the sides: those of a night are itself and the one before. */
 export const toSides = (isNight: boolean) => (isNight ? "nightSides" : "sides");

@@ -24,8 +24,8 @@ import type {
   NewExperiment,
   QuestionsReply,
   SavedQuestion,
-} from "@/lib/protocol/laboratory";
-import type { Nightly, NightlyState } from "@/lib/protocol/nightly";
+} from "@/lib/features/laboratory/shape/laboratory";
+import type { Nightly, NightlyState } from "@/lib/features/laboratory/shape/nightly";
 
 export type LaboratoryState = ReturnType<typeof useLaboratory>;
 

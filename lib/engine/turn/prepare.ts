@@ -14,7 +14,7 @@ import { toStepTrace } from "@/lib/engine/loop/step-trace";
 import { buildPartsNote } from "@/lib/engine/loop/sub-questions";
 import { buildResultsNote } from "@/lib/engine/plan/compose";
 import { isLost } from "@/lib/engine/planning/follow";
-import { listHints } from "@/lib/protocol/hints";
+import { listHints } from "@/lib/features/laboratory/shape/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";

@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { HintsReply } from "@/lib/protocol/hints";
+import type { HintsReply } from "@/lib/features/laboratory/shape/hints";
 import type {
   AddQuestions,
   AskedEstimate,
@@ -11,8 +11,8 @@ import type {
   NewExperiment,
   QuestionsReply,
   RatedReply,
-} from "@/lib/protocol/laboratory";
-import type { Nightly, NightlyReply } from "@/lib/protocol/nightly";
+} from "@/lib/features/laboratory/shape/laboratory";
+import type { Nightly, NightlyReply } from "@/lib/features/laboratory/shape/nightly";
 
 export const listQuestions = endpoint<QuestionsReply>()("GET /api/admin/questions");
 export const addQuestions = endpoint<QuestionsReply, AddQuestions>()("POST /api/admin/questions");

@@ -5,8 +5,8 @@ import {
   estimateExperimentSchema,
   experimentPatchSchema,
   newExperimentSchema,
-} from "@/lib/protocol/laboratory";
-import { nightlySchema } from "@/lib/protocol/nightly";
+} from "@/lib/features/laboratory/shape/laboratory";
+import { nightlySchema } from "@/lib/features/laboratory/shape/nightly";
 import * as api from "./api";
 
 export const listQuestions = serve(api.listQuestions, { roles: ["admin"] })(({ services }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toHintKey } from "@/lib/protocol/hints";
+import { toHintKey } from "@/lib/features/laboratory/shape/hints";
 import { ask, call, openWith, text } from "@/tests/support/scripted-services";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
-import { listWorse } from "@/lib/laboratory/nightly";
-import { toWins } from "@/lib/laboratory/statistics";
-import { addQuestionsSchema } from "@/lib/protocol/laboratory";
-import { nightlySchema } from "@/lib/protocol/nightly";
+import { listWorse } from "@/lib/features/laboratory/nightly";
+import { toWins } from "@/lib/features/laboratory/statistics";
+import { addQuestionsSchema } from "@/lib/features/laboratory/shape/laboratory";
+import { nightlySchema } from "@/lib/features/laboratory/shape/nightly";
 import type { Store } from "@/lib/store/store";
 import { bothStores } from "@/tests/support/both-stores";
 import { closeAfter, text } from "@/tests/support/scripted-services";

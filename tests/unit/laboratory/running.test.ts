@@ -5,7 +5,7 @@ import {
   newExperimentSchema,
   type Expectations,
   type ExperimentReply,
-} from "@/lib/protocol/laboratory";
+} from "@/lib/features/laboratory/shape/laboratory";
 import type { Store } from "@/lib/store/store";
 import { bothStores } from "@/tests/support/both-stores";
 import { call, closeAfter, text } from "@/tests/support/scripted-services";

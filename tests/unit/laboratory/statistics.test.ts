@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { checkExpectations, hasPassed } from "@/lib/laboratory/check-expectations";
-import { estimateExperiment } from "@/lib/laboratory/estimate";
-import { isDraftFirst, toWinner } from "@/lib/laboratory/judge-pair";
-import { testSigns, toMedian, toShare, toWins } from "@/lib/laboratory/statistics";
-import { summarize } from "@/lib/laboratory/summarize";
-import { expectationsSchema, type QuestionResult, type Trial } from "@/lib/protocol/laboratory";
+import { checkExpectations, hasPassed } from "@/lib/features/laboratory/check-expectations";
+import { estimateExperiment } from "@/lib/features/laboratory/estimate";
+import { isDraftFirst, toWinner } from "@/lib/features/laboratory/judge-pair";
+import { testSigns, toMedian, toShare, toWins } from "@/lib/features/laboratory/statistics";
+import { summarize } from "@/lib/features/laboratory/summarize";
+import {
+  expectationsSchema,
+  type QuestionResult,
+  type Trial,
+} from "@/lib/features/laboratory/shape/laboratory";
 import type { RunSummary } from "@/lib/protocol/runs";
 import { defaultSettings } from "@/lib/protocol/settings";
 

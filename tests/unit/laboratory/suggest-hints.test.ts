@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { suggestHints, type Mended } from "@/lib/laboratory/suggest-hints";
-import { listHints, mostHintCharacters, mostHints, toolHintsSchema } from "@/lib/protocol/hints";
+import { suggestHints, type Mended } from "@/lib/features/laboratory/suggest-hints";
+import {
+  listHints,
+  mostHintCharacters,
+  mostHints,
+  toolHintsSchema,
+} from "@/lib/features/laboratory/shape/hints";
 
 const toMended = (change: Partial<Mended> = {}): Mended => ({
   ...{ tool: "web_fetch", code: "timeout", failed: 6, changed: 4, again: 0 },

@@ -6,7 +6,7 @@ import { toSplitQuestion } from "@/lib/engine/loop/sub-questions";
 import { handbookScope } from "@/lib/features/documents/scope";
 import { toQuestion } from "@/lib/features/evidence/claims/ask-claims";
 import { toAuthorityQuestion, toConflictQuestion } from "@/lib/features/evidence/claims/conflicts";
-import { judgePair } from "@/lib/laboratory/judge-pair";
+import { judgePair } from "@/lib/features/laboratory/judge-pair";
 import { learnFacts } from "@/lib/memory/learn/learn-facts";
 import { relateFacts } from "@/lib/memory/relate-facts";
 import {
@@ -19,7 +19,7 @@ import { toBidQuestion } from "@/lib/engine/planning/bids";
 import { builtInHelpers } from "@/tests/support/built-in-helpers";
 import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import { factInputSchema } from "@/lib/protocol/memories";
-import { savedQuestionSchema, type Trial } from "@/lib/protocol/laboratory";
+import { savedQuestionSchema, type Trial } from "@/lib/features/laboratory/shape/laboratory";
 import type { RetrieveOutput } from "@/lib/features/documents/tools/retrieve/schema";
 import { noticeInstructions } from "@/lib/engine/tools/notice-instructions";
 import { createRerank } from "@/lib/engine/tools/rerank";

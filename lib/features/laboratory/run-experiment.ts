@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
-import { experimentJob, type Experiment, type Experiments } from "@/lib/data/experiments";
+import {
+  experimentJob,
+  type Experiment,
+  type Experiments,
+} from "@/lib/features/laboratory/records/experiments";
 import type { Messages } from "@/lib/data/messages";
 import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
@@ -14,7 +18,7 @@ import {
   type SavedQuestion,
   type Side,
   type Trial,
-} from "@/lib/protocol/laboratory";
+} from "@/lib/features/laboratory/shape/laboratory";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { isDraftFirst, judgePair } from "./judge-pair";
 import { toFailedTrial, toTrial, type DescribeTool } from "./to-trial";

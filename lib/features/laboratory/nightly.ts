@@ -1,18 +1,22 @@
 import { createHash } from "node:crypto";
-import { nightlyJob, type NightlyRecord, type NightlyRecords } from "@/lib/data/nightly";
+import {
+  nightlyJob,
+  type NightlyRecord,
+  type NightlyRecords,
+} from "@/lib/features/laboratory/records/nightly";
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 import type { Firing } from "@/lib/features/alerts/shape";
-import { leastNightlyQuestions } from "@/lib/protocol/compared-settings";
-import type { ExperimentTable, Wins } from "@/lib/protocol/laboratory";
+import { leastNightlyQuestions } from "@/lib/features/laboratory/shape/compared-settings";
+import type { ExperimentTable, Wins } from "@/lib/features/laboratory/shape/laboratory";
 import {
   keptNights,
   nightlyMeasures,
   type Nightly,
   type NightlyMeasure,
   type NightlyReply,
-} from "@/lib/protocol/nightly";
+} from "@/lib/features/laboratory/shape/nightly";
 import { createTooDear, estimateSides, pickQuestions, type LaboratoryDeps } from "./laboratory";
 import { summarize } from "./summarize";
 

@@ -4,10 +4,10 @@ import {
   savedQuestionSchema,
   type AddQuestions,
   type SavedQuestion,
-} from "@/lib/protocol/laboratory";
+} from "@/lib/features/laboratory/shape/laboratory";
 import type { Store } from "@/lib/store/store";
-import { paths } from "./paths";
-import { createRecords } from "./record";
+import { paths } from "@/lib/data/paths";
+import { createRecords } from "@/lib/data/record";
 
 /** Questions of the site that settings are compared on, the newest first. */
 export function createSavedQuestions(store: Store, now: () => number) {

@@ -1,4 +1,4 @@
-import { experimentStates } from "@/lib/protocol/laboratory";
+import { experimentStates } from "@/lib/features/laboratory/shape/laboratory";
 import {
   keptNights,
   nightlyMeasures,
@@ -6,13 +6,13 @@ import {
   type Night,
   type Nightly,
   type NightlyState,
-} from "@/lib/protocol/nightly";
+} from "@/lib/features/laboratory/shape/nightly";
 import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { defineJob, scheduleJob } from "./jobs";
-import { toData } from "./json";
-import { paths } from "./paths";
-import { toNextTime } from "./workflow-schedule";
+import { defineJob, scheduleJob } from "@/lib/data/jobs";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
+import { toNextTime } from "@/lib/data/workflow-schedule";
 
 /** `userId`: in whose name it is asked. `before`: the night that the next one is compared with. */
 export type NightlyRecord = NightlyState & { userId: string; before: string | null };

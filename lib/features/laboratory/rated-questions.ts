@@ -1,6 +1,6 @@
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/engine/records/runs";
-import type { RatedReply } from "@/lib/protocol/laboratory";
+import type { RatedReply } from "@/lib/features/laboratory/shape/laboratory";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { RunSummary } from "@/lib/protocol/runs";
 import type { ToolTraits } from "@/lib/protocol/tool-traits";

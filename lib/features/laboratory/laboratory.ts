@@ -1,9 +1,9 @@
 import type { Agents } from "@/lib/features/agents/records";
-import type { Experiment, Experiments } from "@/lib/data/experiments";
-import type { SavedQuestions } from "@/lib/data/saved-questions";
+import type { Experiment, Experiments } from "@/lib/features/laboratory/records/experiments";
+import type { SavedQuestions } from "@/lib/features/laboratory/records/saved-questions";
 import { mergeSettings, type Settings } from "@/lib/data/settings";
 import { AppError } from "@/lib/errors";
-import { comparedSettings } from "@/lib/protocol/compared-settings";
+import { comparedSettings } from "@/lib/features/laboratory/shape/compared-settings";
 import type {
   AddQuestions,
   AskedEstimate,
@@ -17,7 +17,7 @@ import type {
   QuestionResult,
   QuestionsReply,
   SavedQuestion,
-} from "@/lib/protocol/laboratory";
+} from "@/lib/features/laboratory/shape/laboratory";
 import type { RunSummary } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
 import { estimateExperiment } from "./estimate";

@@ -1,4 +1,4 @@
-import type { ExperimentEstimate } from "@/lib/protocol/laboratory";
+import type { ExperimentEstimate } from "@/lib/features/laboratory/shape/laboratory";
 import type { RunSummary } from "@/lib/protocol/runs";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { toMedian } from "./statistics";

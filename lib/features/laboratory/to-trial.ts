@@ -2,7 +2,7 @@ import { getToolName, isToolUIPart } from "ai";
 import { readAnswerText } from "@/lib/features/evidence/gather-answer";
 import { findStoredClaims } from "@/lib/features/evidence/stored-claims";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { Expectations, Trial } from "@/lib/protocol/laboratory";
+import type { Expectations, Trial } from "@/lib/features/laboratory/shape/laboratory";
 import type { Verdict } from "@/lib/features/evidence/shape/claims";
 import { checkExpectations } from "./check-expectations";
 import type { ToolTraits } from "@/lib/protocol/tool-traits";

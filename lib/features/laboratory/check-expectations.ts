@@ -1,4 +1,4 @@
-import type { Check, Expectations, Trial } from "@/lib/protocol/laboratory";
+import type { Check, Expectations, Trial } from "@/lib/features/laboratory/shape/laboratory";
 
 /** `calls`: the tools that were called, also those whose calls failed. */
 type TrialAnswer = Pick<Trial, "outcome" | "text" | "costMicroUsd" | "tookMs" | "searches" | "sources"> & {

@@ -7,7 +7,7 @@ import {
   type SideRow,
   type Trial,
   type Winner,
-} from "@/lib/protocol/laboratory";
+} from "@/lib/features/laboratory/shape/laboratory";
 import { hasChosenWell, hasPassed } from "./check-expectations";
 import { toMedian, toShare, toWins } from "./statistics";
 

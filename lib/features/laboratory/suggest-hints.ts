@@ -1,4 +1,9 @@
-import { mostHints, toHintKey, type HintSuggestion, type ToolHints } from "@/lib/protocol/hints";
+import {
+  mostHints,
+  toHintKey,
+  type HintSuggestion,
+  type ToolHints,
+} from "@/lib/features/laboratory/shape/hints";
 
 /** What is known of a failure, added up over days. */
 export type Mended = {

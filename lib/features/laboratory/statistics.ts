@@ -1,4 +1,4 @@
-import type { Proportion, Wins } from "@/lib/protocol/laboratory";
+import type { Proportion, Wins } from "@/lib/features/laboratory/shape/laboratory";
 
 /** Of the normal distribution, for 95 % in the middle. */
 const z95 = 1.959964;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { leastNightlyQuestions, maxAskedQuestions } from "./compared-settings";
-import { idSchema } from "./ids";
+import { idSchema } from "@/lib/protocol/ids";
 import type { ExperimentState, Proportion, StopReason, Wins } from "./laboratory";
-import { timeSchema, timezoneSchema } from "./workflows";
+import { timeSchema, timezoneSchema } from "@/lib/protocol/workflows";
 
 /** So many nights are shown. */
 export const keptNights = 14;

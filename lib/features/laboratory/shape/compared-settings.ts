@@ -1,4 +1,4 @@
-import type { SettingName } from "./settings-fields";
+import type { SettingName } from "@/lib/protocol/settings-fields";
 
 /** The settings that a reply takes from its run; others are the site's, and hold for both sides. */
 export const comparedSettings = [

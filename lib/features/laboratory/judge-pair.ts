@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import type { AskSmall } from "@/lib/protocol/ask";
-import type { BlindChoice, QuestionResult, SavedQuestion, Trial, Winner } from "@/lib/protocol/laboratory";
+import type {
+  BlindChoice,
+  QuestionResult,
+  SavedQuestion,
+  Trial,
+  Winner,
+} from "@/lib/features/laboratory/shape/laboratory";
 import { z } from "zod";
 
 const judgementSchema = z.object({ better: z.enum(["A", "B", "tie"]), reason: z.string().max(600) });

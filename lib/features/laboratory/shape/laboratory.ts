@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Verdict } from "@/lib/features/evidence/shape/claims";
 import { maxAskedQuestions } from "./compared-settings";
-import { idSchema } from "./ids";
-import type { SettingsPatch } from "./settings";
-import { settingsPatchSchema } from "./settings";
+import { idSchema } from "@/lib/protocol/ids";
+import type { SettingsPatch } from "@/lib/protocol/settings";
+import { settingsPatchSchema } from "@/lib/protocol/settings";
 
 export const maxSavedQuestions = 200;
 export const maxExperiments = 50;

@@ -12,15 +12,15 @@ import {
   type StopReason,
   type Trial,
   type Winner,
-} from "@/lib/protocol/laboratory";
+} from "@/lib/features/laboratory/shape/laboratory";
 import { verdicts } from "@/lib/features/evidence/shape/claims";
 import { agentSettingsSchema, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
 import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";
-import { defineJob, scheduleJob } from "./jobs";
-import { toData } from "./json";
-import { paths } from "./paths";
-import { createRecords } from "./record";
+import { defineJob, scheduleJob } from "@/lib/data/jobs";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
+import { createRecords } from "@/lib/data/record";
 
 /** `settings`: the whole of each side, as they were when it began. `userId`: in whose name it asks. */
 export type Experiment = ExperimentSummary & {
