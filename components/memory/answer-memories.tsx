@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useMemory, type Memory } from "./memory";
-import type { MemoriesData, Fact } from "@/lib/protocol/memories";
+import type { MemoriesData, Fact } from "@/lib/features/memory/shape";
 import { findInForce, MemoryNote, MemoryNoteAction, MemoryNoteLink, type NotedFact } from "./memory-note";
 import { useRemoval, type Removal } from "./use-removal";
 import { useMemoryReason } from "./use-memory-reason";

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { countDaysLeft, isExpiringSoon, type FactGrouping } from "./fact-list";
 import { toMemoryPath, toMessagePath } from "./memory";
-import type { Fact } from "@/lib/protocol/memories";
+import type { Fact } from "@/lib/features/memory/shape";
 import { useMemoryWords } from "./use-memory-words";
 
 type Props = { fact: Fact; grouping: FactGrouping; now: number };

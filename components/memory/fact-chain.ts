@@ -1,4 +1,4 @@
-import type { EndedFact, Fact } from "@/lib/protocol/memories";
+import type { EndedFact, Fact } from "@/lib/features/memory/shape";
 
 /** What a fact was before, oldest first: earlier wordings, and what it replaced with what that had been. */
 export function listEarlier(fact: Fact, history: readonly EndedFact[]): EndedFact[] {

@@ -6,7 +6,7 @@ import { isComposing } from "@/components/ui/is-composing";
 import { showToast } from "@/components/ui/toast";
 import { tierNames } from "./fact-list";
 import type { Memory } from "./memory";
-import { memoryCategories, type Fact } from "@/lib/protocol/memories";
+import { memoryCategories, type Fact } from "@/lib/features/memory/shape";
 import { keepFocus } from "./keep-focus";
 import { findActions } from "./fact-row";
 import { useMemoryReason } from "./use-memory-reason";

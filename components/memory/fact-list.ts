@@ -1,5 +1,5 @@
-import { tierRules, type Fact, type MemoryCategory, type MemoryTier } from "@/lib/protocol/memories";
-import { memoryCategories } from "@/lib/protocol/memories";
+import { tierRules, type Fact, type MemoryCategory, type MemoryTier } from "@/lib/features/memory/shape";
+import { memoryCategories } from "@/lib/features/memory/shape";
 
 export type FactGrouping = "tier" | "category";
 export type FactFilter = { words: string; category: MemoryCategory | null };

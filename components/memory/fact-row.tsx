@@ -6,7 +6,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { countDays, isRunningOut, tierNames, type FactGrouping } from "./fact-list";
 import { listEarlier } from "./fact-chain";
 import type { Memory } from "./memory";
-import type { Fact, ForgottenFact, MemoriesReply, MemoryTier } from "@/lib/protocol/memories";
+import type { Fact, ForgottenFact, MemoriesReply, MemoryTier } from "@/lib/features/memory/shape";
 import { FactAbout } from "./fact-about";
 import { keepFocus } from "./keep-focus";
 import { useMemoryReason } from "./use-memory-reason";

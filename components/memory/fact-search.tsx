@@ -12,7 +12,7 @@ import {
 import { toFactElementId, FactRow, type MemoryView } from "./fact-row";
 import { keepFocus } from "./keep-focus";
 import { MemoryFinder } from "./memory-finder";
-import { tierRules, type Fact, type MemoryCategory, type MemoryTier } from "@/lib/protocol/memories";
+import { tierRules, type Fact, type MemoryCategory, type MemoryTier } from "@/lib/features/memory/shape";
 import { useMemoryWords } from "./use-memory-words";
 
 const everything: FactFilter = { words: "", category: null };

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { findSuccessor } from "./fact-chain";
-import type { EndedFact } from "@/lib/protocol/memories";
+import type { EndedFact } from "@/lib/features/memory/shape";
 import { keepFocus } from "./keep-focus";
 import type { MemoryView } from "./fact-row";
 import { useMemoryWords } from "./use-memory-words";

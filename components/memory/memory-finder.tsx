@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { SearchBox } from "@/components/ui/search-box";
 import { Segments } from "@/components/ui/segments";
 import type { FactFilter, FactGrouping } from "./fact-list";
-import { memoryCategories } from "@/lib/protocol/memories";
+import { memoryCategories } from "@/lib/features/memory/shape";
 
 type Props = {
   filter: FactFilter;

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { toMemoryPath } from "./memory";
-import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
+import type { Fact, MemoriesReply } from "@/lib/features/memory/shape";
 
 export type NotedFact = { id: string; content: string };
 

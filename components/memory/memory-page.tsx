@@ -11,7 +11,7 @@ import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useMemory, type Memory } from "./memory";
 import { exportMemory } from "@/lib/features/memory/api";
-import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
+import type { Fact, MemoriesReply } from "@/lib/features/memory/shape";
 import { untilIdle } from "@/lib/client/wait";
 import { FactDialog } from "./fact-dialog";
 import { toFactElementId, type MemoryView } from "./fact-row";

@@ -1,4 +1,4 @@
-import type { EndedFact, Fact, ForgottenFact, MemoriesReply } from "@/lib/protocol/memories";
+import type { EndedFact, Fact, ForgottenFact, MemoriesReply } from "@/lib/features/memory/shape";
 import * as api from "@/lib/features/memory/api";
 import { call, type Answer } from "@/lib/client/request";
 import { useResource, type Resource } from "@/lib/client/resource";

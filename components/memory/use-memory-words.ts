@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { countDays } from "./fact-list";
-import type { MemoryTier } from "@/lib/protocol/memories";
+import type { MemoryTier } from "@/lib/features/memory/shape";
 
 /** How tiers and days are called. */
 export function useMemoryWords() {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMemoryReason } from "./use-memory-reason";
 import type { Memory } from "./memory";
 import type { Answer } from "@/lib/client/request";
-import type { ForgottenFact } from "@/lib/protocol/memories";
+import type { ForgottenFact } from "@/lib/features/memory/shape";
 
 export type Removal = {
   /** What was taken out here, until it is put back. */

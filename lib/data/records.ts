@@ -19,7 +19,7 @@ import { createInvitations } from "@/lib/features/accounts/records";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "@/lib/engine/records/leases";
 import { listRuns } from "./list-runs";
-import { createMemoryRecords, type MemoryRecordsOptions } from "./memories";
+import { createMemoryRecords, type MemoryRecordsOptions } from "@/lib/features/memory/records/memories";
 import { createMessages } from "./messages";
 import { readOwnUsage } from "./own-usage";
 import { paths } from "./paths";

@@ -5,7 +5,7 @@ import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer
 import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "@/lib/features/evidence/shape/claims";
 import type { FollowUps } from "@/lib/features/follow-ups/shape";
-import type { MemoriesData } from "./memories";
+import type { MemoriesData } from "@/lib/features/memory/shape";
 import type { Mention } from "./mentions";
 import type { PersonQuestion } from "./person-questions";
 import type { ConflictsData, HelperMessage, Plan } from "./plans";

@@ -1,10 +1,10 @@
-import { findFacts, type FactQuery } from "@/lib/memory/find-facts";
-import { createRecall, selectPromptFacts } from "@/lib/memory/recall";
+import { findFacts, type FactQuery } from "@/lib/features/memory/find-facts";
+import { createRecall, selectPromptFacts } from "@/lib/features/memory/recall";
 import { payFrom } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { createVectorCache } from "@/lib/models/rank-by-meaning";
-import type { Fact } from "@/lib/protocol/memories";
+import type { Fact } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 import { startEmbeddingServer } from "@/tests/support/wire/embedding-server";
 import { annasFacts, leisFacts } from "@/tests/unit/memory/people";

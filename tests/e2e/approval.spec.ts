@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
-import type { MemoriesReply } from "@/lib/protocol/memories";
+import type { MemoriesReply } from "@/lib/features/memory/shape";
 import { sendPage, startPageServer, type PageServer } from "@/tests/support/page-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { ReplyPart, Script } from "@/tests/support/wire/reply";

@@ -1,4 +1,4 @@
-import type { MemoriesReply } from "@/lib/protocol/memories";
+import type { MemoriesReply } from "@/lib/features/memory/shape";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";

@@ -1,5 +1,5 @@
 import type { ConversationReply } from "@/lib/protocol/conversations";
-import type { MemoriesReply } from "@/lib/protocol/memories";
+import type { MemoriesReply } from "@/lib/features/memory/shape";
 import { toComparable } from "@/tests/support/to-comparable";
 import { toRunQuestion, type Wording } from "@/tests/support/wire/two-step-run";
 import { askUntil, hasSeen, readMemories, waitUntilIdle } from "./ask";

@@ -1,4 +1,4 @@
-import type { Fact } from "@/lib/protocol/memories";
+import type { Fact } from "@/lib/features/memory/shape";
 
 export function buildFact(changes: Partial<Fact> = {}): Fact {
   return {

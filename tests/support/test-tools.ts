@@ -1,7 +1,7 @@
 import type { FindSaid } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/features/documents/library";
 import type { SearchDocuments } from "@/lib/features/documents/search";
-import type { Memory } from "@/lib/memory/memory";
+import type { Memory } from "@/lib/features/memory/memory";
 import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import { createAnswerDirectly } from "@/lib/engine/tools/answer-directly/answer-directly";
 import { createAskHelper } from "@/lib/tools/ask-helper/ask-helper";
@@ -15,11 +15,11 @@ import {
   type SaveImage,
 } from "@/lib/features/images/tools/image-generate/image-generate";
 import { createLookup } from "@/lib/features/documents/tools/lookup/lookup";
-import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
-import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
-import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
-import { createNoteRead } from "@/lib/tools/note-read/note-read";
-import { createNoteWrite } from "@/lib/tools/note-write/note-write";
+import { createMemoryForget } from "@/lib/features/memory/tools/memory-forget/memory-forget";
+import { createMemoryRetrieve } from "@/lib/features/memory/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/features/memory/tools/memory-save/memory-save";
+import { createNoteRead } from "@/lib/features/memory/tools/note-read/note-read";
+import { createNoteWrite } from "@/lib/features/memory/tools/note-write/note-write";
 import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
 import { createRetrieve } from "@/lib/features/documents/tools/retrieve/retrieve";
 import { createRetrieveMore } from "@/lib/features/documents/tools/retrieve-more/retrieve-more";

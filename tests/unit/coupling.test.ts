@@ -79,7 +79,7 @@ describe("the map of paths", () => {
     ["lib/engine/turn/finish.ts", "ENGINE"],
     ["lib/engine/plan/task-runners.ts", "ENGINE"],
     ["lib/features/memory/tools/memory-save/memory-save.ts", "memory"],
-    ["lib/tools/memory-save/memory-save.ts", "memory"],
+    ["lib/features/memory/tools/memory-save/memory-save.ts", "memory"],
     ["lib/features.ts", "LIST"],
     ["lib/server/create-services.ts", "WIRING"],
     ["lib/store/open.ts", "GROUND"],

@@ -3,7 +3,7 @@ import { getTimeZone, getTranslations } from "next-intl/server";
 import { MemoryPage } from "@/components/memory/memory-page";
 import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
-import type { MemoriesReply } from "@/lib/protocol/memories";
+import type { MemoriesReply } from "@/lib/features/memory/shape";
 import { getServices } from "@/lib/server/services";
 
 type Props = { searchParams: Promise<{ fact?: string | string[] }> };

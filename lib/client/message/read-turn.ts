@@ -6,7 +6,7 @@ import {
   type ChatPart,
   type NoticeData,
 } from "@/lib/protocol/chat-message";
-import type { MemoriesData } from "@/lib/protocol/memories";
+import type { MemoriesData } from "@/lib/features/memory/shape";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import type { Conflict, HelperMessage, Plan } from "@/lib/protocol/plans";
 import { listApprovals, type Approval, type ToolStepPart } from "./approvals";

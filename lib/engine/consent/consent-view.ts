@@ -5,7 +5,7 @@ import type { LedgerCounts } from "@/lib/engine/records/consent-ledgers";
 import type { Summary } from "@/lib/engine/records/summaries";
 import { listHanPairs, listPlainWords } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
-import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
+import { findSetPhrases } from "@/lib/features/memory/learn/set-phrases";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { listOffers, splitByForm, splitByHand, type HandTexts } from "@/lib/protocol/message-text";

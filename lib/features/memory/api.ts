@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { Fact, ForgottenFact, MemoriesReply, MemoryCategory, MemoryTier } from "@/lib/protocol/memories";
+import type { Fact, ForgottenFact, MemoriesReply, MemoryCategory, MemoryTier } from "./shape";
 
 export type NewFact = { content: string; category: MemoryCategory; tier: MemoryTier };
 export type FactChange = Partial<NewFact> & { judged?: { messageId: string; isUseful: boolean } };

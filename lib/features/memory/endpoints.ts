@@ -7,7 +7,7 @@ import {
   forgottenFactSchema,
   patchMemorySchema,
   switchMemorySchema,
-} from "@/lib/protocol/memories";
+} from "./shape";
 import * as api from "./api";
 
 export const readMemory = serve(api.readMemory)(({ user, services }) => services.readMemory(user.id));

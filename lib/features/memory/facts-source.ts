@@ -3,8 +3,8 @@ import type { ContextRequest, ContextSource } from "@/lib/engine/feature";
 import { toOneLine } from "@/lib/engine/loop/prompt";
 import { once } from "@/lib/engine/run/slot";
 import type { Log } from "@/lib/log";
-import type { Memory } from "@/lib/memory/memory";
-import type { PromptFacts } from "@/lib/memory/recall";
+import type { Memory } from "./memory";
+import type { PromptFacts } from "./recall";
 import { reportUsedMemories } from "./report-memories";
 
 type FactsDeps = { memory: Pick<Memory, "factsForPrompt">; log: Log };

@@ -1,14 +1,14 @@
 import type { Ground } from "@/lib/engine/ground";
-import { createLearnConversation } from "@/lib/memory/learn-conversation";
-import { createMemory } from "@/lib/memory/memory";
+import { createLearnConversation } from "./learn-conversation";
+import { createMemory } from "./memory";
 import { createFactsSource } from "./facts-source";
 import { createKeepMemories } from "./keep-memories";
-import type { MemoriesReply } from "@/lib/protocol/memories";
-import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
-import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
-import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
-import { createNoteRead } from "@/lib/tools/note-read/note-read";
-import { createNoteWrite } from "@/lib/tools/note-write/note-write";
+import type { MemoriesReply } from "./shape";
+import { createMemoryForget } from "@/lib/features/memory/tools/memory-forget/memory-forget";
+import { createMemoryRetrieve } from "@/lib/features/memory/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/features/memory/tools/memory-save/memory-save";
+import { createNoteRead } from "@/lib/features/memory/tools/note-read/note-read";
+import { createNoteWrite } from "@/lib/features/memory/tools/note-write/note-write";
 import { learningOfTurn } from "./on-turn";
 
 export function openMemory(ground: Ground) {

@@ -2,12 +2,12 @@ import { findMemoriesPart, reportSavedMemories } from "./report-memories";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";
 import type { AnswerHook, WholeAnswer } from "@/lib/engine/feature";
 import type { Log } from "@/lib/log";
-import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
-import type { Memory } from "@/lib/memory/memory";
+import { findSetPhrases } from "@/lib/features/memory/learn/set-phrases";
+import type { Memory } from "./memory";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { MemoriesData } from "@/lib/protocol/memories";
+import type { MemoriesData } from "./shape";
 import { listOffers, splitByHand } from "@/lib/protocol/message-text";
-import { toSavedFacts } from "@/lib/tools/memory-save/schema";
+import { toSavedFacts } from "@/lib/features/memory/tools/memory-save/schema";
 
 type KeptMemories = { saved: MemoriesData["saved"]; secretsLeftOut: number };
 

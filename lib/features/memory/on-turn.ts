@@ -1,5 +1,5 @@
 import { scheduleJob } from "@/lib/data/jobs";
-import { learnJob, scheduleLearning } from "@/lib/data/learning";
+import { learnJob, scheduleLearning } from "@/lib/features/memory/records/learning";
 import type { TurnHook } from "@/lib/engine/records/turn";
 
 /** Plans to read the conversation for facts when it has gone on for a while. */

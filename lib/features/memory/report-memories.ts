@@ -1,5 +1,5 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { MemoriesData } from "@/lib/protocol/memories";
+import type { MemoriesData } from "./shape";
 
 type ReplyChunks = { chunks(): readonly ChatChunk[]; push(chunk: ChatChunk): void };
 

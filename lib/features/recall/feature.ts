@@ -4,7 +4,7 @@ import { createIndexSaid, keptSaid } from "@/lib/documents/index-said";
 import type { ContextRequest, ContextSource, WholeAnswer } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
-import type { Memory } from "@/lib/memory/memory";
+import type { Memory } from "@/lib/features/memory/memory";
 import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
 import { readRecalled, writeRecalled } from "./mentioned";
 import { buildSaidNote, readSaid } from "./said-source";

@@ -4,7 +4,7 @@ import { createBreakers } from "@/lib/breakers/breakers";
 import { createAllRecords } from "@/lib/data/records";
 import { createSourceLedger, type SourceLedger } from "@/lib/features/evidence/records/ledger";
 import { createLog } from "@/lib/log";
-import { createMemory } from "@/lib/memory/memory";
+import { createMemory } from "@/lib/features/memory/memory";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";

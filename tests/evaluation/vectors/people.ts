@@ -1,4 +1,4 @@
-import type { Fact } from "@/lib/protocol/memories";
+import type { Fact } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 
 /**

@@ -1,6 +1,6 @@
-import { findFacts } from "@/lib/memory/find-facts";
+import { findFacts } from "@/lib/features/memory/find-facts";
 import type { CompareMeaning } from "@/lib/protocol/ask";
-import type { Fact } from "@/lib/protocol/memories";
+import type { Fact } from "@/lib/features/memory/shape";
 import { askingPeople, type AskingPerson } from "./people";
 import { unseenPeople } from "./unseen-questions";
 

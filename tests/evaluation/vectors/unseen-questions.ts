@@ -1,4 +1,4 @@
-import type { Fact } from "@/lib/protocol/memories";
+import type { Fact } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 
 /** `wanted`: the facts that the answer needs; none for a question that has nothing to do with the person. */

@@ -1,5 +1,5 @@
-import { createMemoryRecords, maxHistory, type MemoryDocument } from "@/lib/data/memories";
-import type { EndedFact } from "@/lib/protocol/memories";
+import { createMemoryRecords, maxHistory, type MemoryDocument } from "@/lib/features/memory/records/memories";
+import type { EndedFact } from "@/lib/features/memory/shape";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { buildFact } from "@/tests/support/facts";
 import { describe, expect, it } from "vitest";

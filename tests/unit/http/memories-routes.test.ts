@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as one from "@/app/api/memories/[id]/route";
 import * as exported from "@/app/api/memories/export/route";
 import * as all from "@/app/api/memories/route";
-import type { Fact, ForgottenFact, MemoriesReply } from "@/lib/protocol/memories";
+import type { Fact, ForgottenFact, MemoriesReply } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
 

@@ -7,7 +7,7 @@ import { discardJob } from "@/lib/features/documents/records/discards";
 import { readJob } from "@/lib/features/documents/records/document-record";
 import { experimentJob } from "@/lib/features/laboratory/records/experiments";
 import { askForJob, createJobRecords, defineJob, scheduleJob } from "@/lib/data/jobs";
-import { learnJob } from "@/lib/data/learning";
+import { learnJob } from "@/lib/features/memory/records/learning";
 import { nightlyJob } from "@/lib/features/laboratory/records/nightly";
 import { paths } from "@/lib/data/paths";
 import { forgetJob } from "@/lib/data/temporary-chats";

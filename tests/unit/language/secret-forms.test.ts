@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRedactor, redactSecrets } from "@/lib/language/secret-forms";
 import { createLog } from "@/lib/log";
-import { findSecret } from "@/lib/memory/secrets";
+import { findSecret } from "@/lib/features/memory/secrets";
 import { readServerReport } from "@/lib/models/server-report";
 import { toPlain } from "@/lib/features/traces/to-plain";
 

@@ -1,4 +1,4 @@
-import { judgeFact } from "@/lib/memory/accept";
+import { judgeFact } from "@/lib/features/memory/accept";
 import { describe, expect, it } from "vitest";
 
 const judge = (content: string, confidence = 0.8) =>

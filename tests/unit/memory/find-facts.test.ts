@@ -1,5 +1,5 @@
-import { findFacts } from "@/lib/memory/find-facts";
-import type { EndedFact } from "@/lib/protocol/memories";
+import { findFacts } from "@/lib/features/memory/find-facts";
+import type { EndedFact } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 import { describe, expect, it } from "vitest";
 

@@ -1,6 +1,6 @@
-import { createMemoryRecords } from "@/lib/data/memories";
-import type { FactInput } from "@/lib/memory/accept";
-import { createMemory } from "@/lib/memory/memory";
+import { createMemoryRecords } from "@/lib/features/memory/records/memories";
+import type { FactInput } from "@/lib/features/memory/accept";
+import { createMemory } from "@/lib/features/memory/memory";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
 

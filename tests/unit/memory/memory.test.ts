@@ -1,6 +1,6 @@
-import { createMemoryRecords } from "@/lib/data/memories";
-import type { FactInput } from "@/lib/memory/accept";
-import { createMemory, type Memory } from "@/lib/memory/memory";
+import { createMemoryRecords } from "@/lib/features/memory/records/memories";
+import type { FactInput } from "@/lib/features/memory/accept";
+import { createMemory, type Memory } from "@/lib/features/memory/memory";
 import { openAskedSmallModel, type AskedSmallModel } from "@/tests/support/asked-small-model";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { afterEach, describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createMemoryRecords } from "@/lib/data/memories";
-import { createMemory } from "@/lib/memory/memory";
-import { mostNotes } from "@/lib/protocol/memories";
+import { createMemoryRecords } from "@/lib/features/memory/records/memories";
+import { createMemory } from "@/lib/features/memory/memory";
+import { mostNotes } from "@/lib/features/memory/shape";
 import { bothStores } from "@/tests/support/both-stores";
 import { ask, call, openWith, text, toolParts } from "@/tests/support/scripted-services";
 import { openTestBlobs } from "@/tests/support/open-test-store";

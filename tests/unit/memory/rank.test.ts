@@ -1,4 +1,4 @@
-import { rankFact, sortByRank } from "@/lib/memory/rank";
+import { rankFact, sortByRank } from "@/lib/features/memory/rank";
 import { buildFact } from "@/tests/support/facts";
 import { describe, expect, it } from "vitest";
 

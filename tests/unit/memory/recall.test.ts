@@ -1,4 +1,4 @@
-import { createRecall, selectPromptFacts } from "@/lib/memory/recall";
+import { createRecall, selectPromptFacts } from "@/lib/features/memory/recall";
 import { buildFact } from "@/tests/support/facts";
 import { describe, expect, it } from "vitest";
 

@@ -1,5 +1,5 @@
-import type { FactInput } from "@/lib/memory/accept";
-import { relateFacts } from "@/lib/memory/relate-facts";
+import type { FactInput } from "@/lib/features/memory/accept";
+import { relateFacts } from "@/lib/features/memory/relate-facts";
 import { openAskedSmallModel, type AskedSmallModel } from "@/tests/support/asked-small-model";
 import { buildFact } from "@/tests/support/facts";
 import { afterEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { findSecret } from "@/lib/memory/secrets";
+import { findSecret } from "@/lib/features/memory/secrets";
 import { describe, expect, it } from "vitest";
 
 /** Made up with a right check digit, or the issuers' published examples; the parts keep scanners from taking them for real ones. */

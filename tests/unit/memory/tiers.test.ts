@@ -1,5 +1,5 @@
-import { expireFacts, getExpiry, placeFact } from "@/lib/memory/tiers";
-import { tierRules, type MemoryTier } from "@/lib/protocol/memories";
+import { expireFacts, getExpiry, placeFact } from "@/lib/features/memory/tiers";
+import { tierRules, type MemoryTier } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 import { describe, expect, it } from "vitest";
 

@@ -1,6 +1,6 @@
 import { createBreakers } from "@/lib/breakers/breakers";
-import { createMemoryRecords } from "@/lib/data/memories";
-import { createMemory } from "@/lib/memory/memory";
+import { createMemoryRecords } from "@/lib/features/memory/records/memories";
+import { createMemory } from "@/lib/features/memory/memory";
 import { agentSettingsSchema, defaultSettings } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/engine/tools/catalog";
 import { AppError } from "@/lib/errors";

@@ -1,9 +1,9 @@
-import { createMemoryRecords } from "@/lib/data/memories";
-import { createMemory } from "@/lib/memory/memory";
-import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
-import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
-import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
-import type { EndedFact, Fact } from "@/lib/protocol/memories";
+import { createMemoryRecords } from "@/lib/features/memory/records/memories";
+import { createMemory } from "@/lib/features/memory/memory";
+import { createMemoryForget } from "@/lib/features/memory/tools/memory-forget/memory-forget";
+import { createMemoryRetrieve } from "@/lib/features/memory/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/features/memory/tools/memory-save/memory-save";
+import type { EndedFact, Fact } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { runOneTool } from "@/tests/support/run-one-tool";

@@ -7,7 +7,7 @@ import {
   toFieldValue,
 } from "@/lib/client/message/approval-input";
 import { approvalAnswerSchema } from "@/lib/protocol/approvals";
-import { memorySaveInputSchema } from "@/lib/tools/memory-save/schema";
+import { memorySaveInputSchema } from "@/lib/features/memory/tools/memory-save/schema";
 import { webSearchInputSchema } from "@/lib/tools/web-search/schema";
 
 const fact = (content: string) => ({

@@ -4,7 +4,7 @@ import { MessageFooter } from "@/components/chat/message/message-footer";
 import { readTurn } from "@/lib/client/message/read-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { MemoriesData } from "@/lib/protocol/memories";
+import type { MemoriesData } from "@/lib/features/memory/shape";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const tea = { id: "f1", content: "Likes tea" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findSuccessor, listEarlier } from "@/components/memory/fact-chain";
-import type { EndedFact, FactEnding } from "@/lib/protocol/memories";
+import type { EndedFact, FactEnding } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 
 const end = (

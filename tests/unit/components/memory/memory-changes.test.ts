@@ -3,7 +3,7 @@ import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { NewFact } from "@/lib/features/memory/api";
 import { toChanges, toFactList } from "@/components/memory/memory";
 import { resource } from "@/lib/client/resource";
-import type { MemoriesReply } from "@/lib/protocol/memories";
+import type { MemoriesReply } from "@/lib/features/memory/shape";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
 import type { RouteServer } from "@/tests/support/route-server";
 import { startMemoryServer } from "./memory-server";

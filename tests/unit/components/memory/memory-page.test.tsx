@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MemoryPage } from "@/components/memory/memory-page";
 import { locales } from "@/i18n/locales";
-import { memoryCategories } from "@/lib/protocol/memories";
-import { factEndings, factOrigins, type MemoriesReply } from "@/lib/protocol/memories";
+import { memoryCategories } from "@/lib/features/memory/shape";
+import { factEndings, factOrigins, type MemoriesReply } from "@/lib/features/memory/shape";
 import { buildFact } from "@/tests/support/facts";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 

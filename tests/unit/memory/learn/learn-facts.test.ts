@@ -1,5 +1,5 @@
-import { learnFacts } from "@/lib/memory/learn/learn-facts";
-import { toBatches } from "@/lib/memory/learn/own-messages";
+import { learnFacts } from "@/lib/features/memory/learn/learn-facts";
+import { toBatches } from "@/lib/features/memory/learn/own-messages";
 import { openAskedSmallModel, type AskedSmallModel } from "@/tests/support/asked-small-model";
 import { buildFact } from "@/tests/support/facts";
 import { afterEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
+import { findSetPhrases } from "@/lib/features/memory/learn/set-phrases";
 import { describe, expect, it } from "vitest";
 
 const find = (text: string) => findSetPhrases(text).map(({ content }) => content);

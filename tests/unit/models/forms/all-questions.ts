@@ -7,8 +7,8 @@ import { handbookScope } from "@/lib/features/documents/scope";
 import { toQuestion } from "@/lib/features/evidence/claims/ask-claims";
 import { toAuthorityQuestion, toConflictQuestion } from "@/lib/features/evidence/claims/conflicts";
 import { judgePair } from "@/lib/features/laboratory/judge-pair";
-import { learnFacts } from "@/lib/memory/learn/learn-facts";
-import { relateFacts } from "@/lib/memory/relate-facts";
+import { learnFacts } from "@/lib/features/memory/learn/learn-facts";
+import { relateFacts } from "@/lib/features/memory/relate-facts";
 import {
   toCommitteeQuestion,
   toNeedQuestion,
@@ -18,7 +18,7 @@ import {
 import { toBidQuestion } from "@/lib/engine/planning/bids";
 import { builtInHelpers } from "@/tests/support/built-in-helpers";
 import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
-import { factInputSchema } from "@/lib/protocol/memories";
+import { factInputSchema } from "@/lib/features/memory/shape";
 import { savedQuestionSchema, type Trial } from "@/lib/features/laboratory/shape/laboratory";
 import type { RetrieveOutput } from "@/lib/features/documents/tools/retrieve/schema";
 import { noticeInstructions } from "@/lib/engine/tools/notice-instructions";
