@@ -1,6 +1,6 @@
 import { findAudienceProblem } from "@/lib/features/accounts/accounts-config";
 import { createAdmin } from "@/lib/admin/admin";
-import { createOperations } from "@/lib/admin/operations";
+import { createOperations } from "@/lib/features/operations/operations";
 import { toClientSettings } from "@/lib/admin/settings-view";
 import type { Person } from "@/lib/data/people";
 import { listKept } from "@/lib/data/list-kept";

@@ -8,7 +8,7 @@ import { useAction } from "@/components/ui/use-action";
 import { listRunning, resetBreaker, stopRun } from "@/lib/features/operations/api";
 import { call, loadFrom, type Answer } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
-import type { RunningReply, RunningRow } from "@/lib/protocol/operations";
+import type { RunningReply, RunningRow } from "@/lib/features/operations/shape";
 
 const runningList = {
   load: loadFrom(listRunning),

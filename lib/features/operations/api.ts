@@ -1,6 +1,6 @@
 import type { BreakersReply, BreakerState } from "@/lib/protocol/breakers";
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { RunningReply } from "@/lib/protocol/operations";
+import type { RunningReply } from "./shape";
 
 /** Which models and tools failed last or are paused, on the instance that answers: each finds out itself. */
 export const listBreakers = endpoint<BreakersReply>()("GET /api/admin/breakers");

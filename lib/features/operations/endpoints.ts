@@ -1,6 +1,6 @@
 import { serve } from "@/lib/http/serve";
 import { operators, runReaders } from "@/lib/features/accounts/shape/admin-access";
-import { resetBreakerSchema } from "@/lib/protocol/operations";
+import { resetBreakerSchema } from "./shape";
 import * as api from "./api";
 
 export const listBreakers = serve(api.listBreakers, { roles: runReaders })(async ({ services }) => {

@@ -4,7 +4,7 @@ import type { HeldLease, Leases } from "@/lib/engine/records/leases";
 import type { People } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
 import type { BreakerKind } from "@/lib/protocol/breakers";
-import type { RunningReply } from "@/lib/protocol/operations";
+import type { RunningReply } from "./shape";
 
 export type OperationsDeps = {
   leases: Pick<Leases, "find" | "listNewest">;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { breakerKinds } from "./breakers";
+import { breakerKinds } from "@/lib/protocol/breakers";
 
 /** `GET /api/admin/runs`: replies that are not over, without their words. `waiting`: for their person. */
 export type RunningRow = {
