@@ -9,7 +9,7 @@ import { useAction } from "@/components/ui/use-action";
 import type { Explain } from "@/components/ui/use-reason";
 import type { Answer } from "@/lib/client/request";
 import { toEditedTasks } from "./plan-edits";
-import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import type { Plan, PlanEdit } from "@/lib/features/plans/shape";
 
 type PlanEditorProps = {
   /** As it was when the person began to change it. */

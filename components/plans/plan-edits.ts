@@ -1,4 +1,4 @@
-import type { EditedTask, Plan, PlanTask } from "@/lib/protocol/plans";
+import type { EditedTask, Plan, PlanTask } from "@/lib/features/plans/shape";
 
 /** The steps that a person may still change, as they go back to the server. */
 export function toEditedTasks({ steps }: Pick<Plan, "steps">): EditedTask[] {

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { moveTask, removeTask, toNewTask } from "./plan-edits";
 import { mostTasks } from "@/lib/protocol/limits";
-import type { EditedTask } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/features/plans/shape";
 
 type TaskListProps = {
   steps: readonly EditedTask[];

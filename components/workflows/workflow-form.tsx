@@ -7,7 +7,7 @@ import { useLocalZone } from "@/components/ui/use-local-zone";
 import { changeWorkflow } from "@/lib/features/workflows/api";
 import { call } from "@/lib/client/request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { EditedTask } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/features/plans/shape";
 import { maxPromptCharacters } from "@/lib/protocol/prompt-text";
 import { agentStyles } from "@/lib/protocol/settings";
 import { maxWorkflowNameCharacters, type Workflow, type WorkflowPatch } from "@/lib/protocol/workflows";

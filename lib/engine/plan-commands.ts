@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
 import { decidePlan, listRunning } from "@/lib/engine/planning/follow";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { toPlanAnswerId, type Plan, type PlanEdit } from "@/lib/protocol/plans";
+import { toPlanAnswerId, type Plan, type PlanEdit } from "@/lib/features/plans/shape";
 import { refuseRoute, type AnswerKey } from "./consent/keep-answer";
 import { listOpenQuestions } from "./consent/waits";
 import { giveAnswer } from "./commands";

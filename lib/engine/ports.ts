@@ -29,7 +29,7 @@ import type { PersonPurse } from "@/lib/money/purse";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
-import type { HelperMessage } from "@/lib/protocol/plans";
+import type { HelperMessage } from "@/lib/features/plans/shape";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";

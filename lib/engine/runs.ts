@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
-import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import type { Plan, PlanEdit } from "@/lib/features/plans/shape";
 import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AnswerKey } from "./consent/keep-answer";
 import {

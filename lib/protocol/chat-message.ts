@@ -8,7 +8,7 @@ import type { FollowUps } from "@/lib/features/follow-ups/shape";
 import type { MemoriesData } from "@/lib/features/memory/shape";
 import type { Mention } from "./mentions";
 import type { PersonQuestion } from "./person-questions";
-import type { ConflictsData, HelperMessage, Plan } from "./plans";
+import type { ConflictsData, HelperMessage, Plan } from "@/lib/features/plans/shape";
 import type { Rating } from "./ratings";
 import type { ChatTools } from "./tools";
 

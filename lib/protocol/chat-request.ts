@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
 import { mentionsSchema } from "./mentions";
-import { planModes } from "./plans";
+import { planModes } from "@/lib/features/plans/shape";
 import { workflowValuesSchema } from "./workflow-values";
 import { agentStyles, modelRefSchema } from "./settings";
 

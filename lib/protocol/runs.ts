@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { outcomes, type EndReason, type Outcome } from "./chat-message";
 import { idSchema } from "./ids";
-import type { PlanTask } from "./plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 import type { RunRecord } from "./run-record";
 import type { TraceFault } from "./traces";
 

@@ -1,4 +1,4 @@
-import type { PlanTaskStatus } from "./plans";
+import type { PlanTaskStatus } from "@/lib/features/plans/shape";
 
 /** Whether a task came to something that others and the answer can use. */
 export const hasResult = ({ status }: { status: PlanTaskStatus }): boolean =>

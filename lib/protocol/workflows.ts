@@ -2,7 +2,7 @@ import { z } from "zod";
 import { chatOptionsSchema } from "./chat-request";
 import { idSchema } from "./ids";
 import { mostTasks } from "./limits";
-import { editedTaskSchema } from "./plans";
+import { editedTaskSchema } from "@/lib/features/plans/shape";
 import { listVariables, maxPromptCharacters, maxPromptVariables } from "./prompt-text";
 import { workflowValuesSchema } from "./workflow-values";
 

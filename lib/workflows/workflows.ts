@@ -7,7 +7,7 @@ import { onJob, type JobWork } from "@/lib/jobs/jobs";
 import { checkTasks } from "@/lib/engine/planning/propose";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
-import type { EditedTask } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/features/plans/shape";
 import { findForeign } from "@/lib/protocol/message-text";
 import { splitAtVariables } from "@/lib/protocol/prompt-text";
 import type {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "@/lib/env";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/features/plans/shape";
 import { createServices } from "@/lib/server/create-services";
 import type { Services } from "@/lib/server/services";
 import { openBlobs, openStore } from "@/lib/store/open";

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/features/plans/shape";
 import { askUntil, getJson, untilTrue, waitUntilIdle } from "./ask";
 import type { Place, PlaceOptions } from "./places";
 import {

@@ -1,4 +1,4 @@
-import type { PlanTaskStatus } from "@/lib/protocol/plans";
+import type { PlanTaskStatus } from "@/lib/features/plans/shape";
 import { startPageServer, type PageHandler, type PageServer } from "./page-server";
 import { step, type PlannedScript } from "./planned-script";
 import { isAskedFor } from "./wire/read-form";

@@ -4,7 +4,7 @@ import type { SearchDocuments } from "@/lib/features/documents/search";
 import type { Memory } from "@/lib/features/memory/memory";
 import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import { createAnswerDirectly } from "@/lib/engine/tools/answer-directly/answer-directly";
-import { createAskHelper } from "@/lib/tools/ask-helper/ask-helper";
+import { createAskHelper } from "@/lib/features/plans/tools/ask-helper/ask-helper";
 import { createAskPerson } from "@/lib/engine/tools/ask-person/ask-person";
 import { createCalculate } from "@/lib/features/basics/tools/calculate/calculate";
 import { createToolCatalog, type ToolCatalogDeps } from "@/lib/engine/tools/catalog";

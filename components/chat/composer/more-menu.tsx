@@ -8,7 +8,7 @@ import { hidePopover } from "@/components/ui/use-popover";
 import { choicesStore, choose, type AgentChoice } from "@/lib/client/conversation/choices";
 import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { PlanMode } from "@/lib/protocol/plans";
+import type { PlanMode } from "@/lib/features/plans/shape";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import { ScopeList } from "@/components/documents/scope-list";
 

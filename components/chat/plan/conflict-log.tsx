@@ -4,7 +4,7 @@ import { Scale } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
 import { toPlainText } from "@/lib/client/message/spoken-text";
-import type { Conflict, Plan } from "@/lib/protocol/plans";
+import type { Conflict, Plan } from "@/lib/features/plans/shape";
 
 type ConflictLogProps = { conflicts: readonly Conflict[]; plan: Plan };
 

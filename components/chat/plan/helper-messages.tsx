@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import type { HelperMessage, Plan } from "@/lib/protocol/plans";
+import type { HelperMessage, Plan } from "@/lib/features/plans/shape";
 
 /** What the plan and its helpers told each other, in order. */
 export function HelperMessages({ messages, plan }: { messages: readonly HelperMessage[]; plan: Plan }) {

@@ -13,7 +13,7 @@ import { formatCost } from "@/lib/client/money";
 import { toKeptSteps } from "@/components/plans/plan-edits";
 import type { Turn } from "@/lib/client/message/read-turn";
 import type { Answer } from "@/lib/client/request";
-import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import type { Plan, PlanEdit } from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
 import { ConflictLog } from "./conflict-log";
 import { HelperMessages } from "./helper-messages";

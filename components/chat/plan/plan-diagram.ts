@@ -1,4 +1,4 @@
-import type { Plan, PlanTask, PlanTaskStatus } from "@/lib/protocol/plans";
+import type { Plan, PlanTask, PlanTaskStatus } from "@/lib/features/plans/shape";
 
 const signs: Record<PlanTaskStatus, string> = {
   pending: "○",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/features/plans/shape";
 
 /** What code changed in the plan, and what went otherwise than planned. */
 export function PlanNotes({ plan: { notes, steps } }: { plan: Plan }) {

@@ -8,7 +8,7 @@ import { useDurationText } from "@/components/chat/trail/use-duration-text";
 import { joinClasses } from "@/components/ui/class-names";
 import { formatCost } from "@/lib/client/money";
 import { toPlainText } from "@/lib/client/message/spoken-text";
-import type { Plan, PlanTask } from "@/lib/protocol/plans";
+import type { Plan, PlanTask } from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
 
 const TaskApproval = lazy(async () => ({ default: (await import("./task-approval")).TaskApproval }));

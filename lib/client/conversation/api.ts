@@ -1,5 +1,5 @@
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
-import type { PlanEdit } from "@/lib/protocol/plans";
+import type { PlanEdit } from "@/lib/features/plans/shape";
 import type { Rating } from "@/lib/protocol/ratings";
 import * as chat from "@/lib/features/chat/api";
 import { changeConversation, readConversation } from "@/lib/features/conversations/api";

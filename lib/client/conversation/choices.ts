@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { AgentCard } from "@/lib/features/agents/shape/agents";
 import type { ChatOptions, RunMode, SearchFocus } from "@/lib/protocol/chat-request";
 import type { ClientSettings, UsualReply } from "@/lib/protocol/client-settings";
-import type { PlanMode } from "@/lib/protocol/plans";
+import type { PlanMode } from "@/lib/features/plans/shape";
 import type { AgentStyle } from "@/lib/protocol/settings";
 
 /** What the person chose for coming messages; what is not chosen is the server's. */

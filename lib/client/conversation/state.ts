@@ -2,7 +2,7 @@ import type { FileUIPart } from "ai";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import type { Plan, PlanEdit } from "@/lib/features/plans/shape";
 import type { Mention } from "@/lib/protocol/mentions";
 import type { Rating } from "@/lib/protocol/ratings";
 import type { Answer } from "@/lib/client/request";

@@ -8,7 +8,7 @@ import {
 } from "@/lib/protocol/chat-message";
 import type { MemoriesData } from "@/lib/features/memory/shape";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
-import type { Conflict, HelperMessage, Plan } from "@/lib/protocol/plans";
+import type { Conflict, HelperMessage, Plan } from "@/lib/features/plans/shape";
 import { listApprovals, type Approval, type ToolStepPart } from "./approvals";
 import type { FoundPicture } from "@/lib/tools/web-search/schema";
 import type { Source } from "./sources";

@@ -1,6 +1,6 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
-import { toPlanAnswerId, type Plan } from "@/lib/protocol/plans";
+import { toPlanAnswerId, type Plan } from "@/lib/features/plans/shape";
 import { listAskedCalls } from "./asked-calls";
 
 /** Something that a run waits for the person with, until `dueAt` at the latest. */

@@ -3,11 +3,11 @@ import type { Context } from "@/lib/engine/run/context";
 import { toMadeOf, toMadeOrigin } from "@/lib/engine/loop/consent/view";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { HelperMessage } from "@/lib/protocol/plans";
+import type { HelperMessage } from "@/lib/features/plans/shape";
 import { slot } from "@/lib/engine/run/slot";
 import type { Run } from "@/lib/engine/run/run";
 import type { TaskStart, Task } from "@/lib/engine/task";
-import type { AskHelper } from "@/lib/tools/ask-helper/schema";
+import type { AskHelper } from "@/lib/features/plans/tools/ask-helper/schema";
 import { isUsable } from "./do-task";
 import { toRootTask, toTaskOptions } from "./task-starts";
 import {

@@ -5,7 +5,7 @@ import { isFailed } from "@/lib/engine/planning/follow";
 import { estimateTask } from "@/lib/engine/planning/estimate";
 import { checkpointWords, type CheckpointWords } from "@/lib/engine/planning/questions";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
-import type { Plan, PlanTask } from "@/lib/protocol/plans";
+import type { Plan, PlanTask } from "@/lib/features/plans/shape";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { toQuestionChunk } from "./settle-plan";

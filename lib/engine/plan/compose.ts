@@ -1,6 +1,6 @@
 import { estimateTokens } from "@/lib/engine/loop/tokens";
 import { fenceResult } from "@/lib/language/fence";
-import type { Conflict, Plan } from "@/lib/protocol/plans";
+import type { Conflict, Plan } from "@/lib/features/plans/shape";
 import { isLost } from "@/lib/engine/planning/follow";
 import type { TaskResult } from "@/lib/engine/run/plan-log";
 

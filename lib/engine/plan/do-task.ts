@@ -7,7 +7,7 @@ import { toCommitteeQuestion } from "@/lib/engine/planning/ask-plan";
 import { findTask, giveTask, listLacking, type TaskEnd } from "@/lib/engine/planning/follow";
 import type { ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { PlanTask, TaskCauses } from "@/lib/protocol/plans";
+import type { PlanTask, TaskCauses } from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";

@@ -11,7 +11,7 @@ import {
   skipOpen,
   skipStuck,
 } from "@/lib/engine/planning/follow";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/features/plans/shape";
 import { listOpenQuestions } from "@/lib/engine/consent/waits";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";

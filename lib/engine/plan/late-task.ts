@@ -2,7 +2,7 @@ import { fenceResult } from "@/lib/language/fence";
 import { chooseOther } from "@/lib/engine/planning/helpers";
 import type { TaskEnd } from "@/lib/engine/planning/follow";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { PlanTask } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { findResult } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/engine/ports";

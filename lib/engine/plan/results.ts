@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
 import { isStrange } from "@/lib/engine/consent/consent-view";
 import { listResults, toToolName } from "@/lib/engine/consent/judge-calls";

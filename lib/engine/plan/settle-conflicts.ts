@@ -10,7 +10,7 @@ import {
   type FoundConflict,
 } from "@/lib/features/evidence/claims/conflicts";
 import { conflictWords } from "@/lib/engine/planning/questions";
-import type { Conflict } from "@/lib/protocol/plans";
+import type { Conflict } from "@/lib/features/plans/shape";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { TaskResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";

@@ -1,6 +1,6 @@
 import { decidePlan } from "@/lib/engine/planning/follow";
 import type { Lease } from "@/lib/engine/records/leases";
-import { planEditSchema, toPlanAnswerId } from "@/lib/protocol/plans";
+import { planEditSchema, toPlanAnswerId } from "@/lib/features/plans/shape";
 import { questionAnswerSchema, type PersonQuestion } from "@/lib/protocol/person-questions";
 import { findProposedPlan, listOpenQuestions } from "@/lib/engine/consent/waits";
 import type { Run } from "@/lib/engine/run/run";

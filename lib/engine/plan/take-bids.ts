@@ -2,7 +2,7 @@ import { chooseBid, listBidders, toBidQuestion, type Bid } from "@/lib/engine/pl
 import { estimateCalls } from "@/lib/engine/planning/estimate";
 import type { Helper } from "@/lib/engine/planning/helpers";
 import type { Agent } from "@/lib/features/agents/shape/agents";
-import type { PlanTask } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { listHelpers } from "./helpers";

@@ -10,7 +10,7 @@ import {
 import { toAppError } from "@/lib/errors";
 import { toMadeOrigin, type MadeOf } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/language/fence";
-import type { Plan, PlanTask } from "@/lib/protocol/plans";
+import type { Plan, PlanTask } from "@/lib/features/plans/shape";
 import type { Run } from "@/lib/engine/run/run";
 import { toBorder } from "./border";
 import { doTask, type DoneTask, type TaskDeps } from "./do-task";

@@ -3,7 +3,7 @@ import { hasStrangers, toMadeOrigin } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/language/fence";
 import { listLacking } from "@/lib/engine/planning/follow";
 import { fillResults, listNamedTasks } from "@/lib/engine/planning/templates";
-import type { Plan, PlanTask, PlanTaskStatus } from "@/lib/protocol/plans";
+import type { Plan, PlanTask, PlanTaskStatus } from "@/lib/features/plans/shape";
 import type { TaskResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";
 import { listWithin, type TaskStart, type Task } from "@/lib/engine/task";

@@ -1,6 +1,6 @@
 import { mostTasks } from "@/lib/protocol/limits";
 import { toNumberedItems, type AskPurpose, type SmallQuestion } from "@/lib/protocol/ask";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
 import { z } from "zod";
 import { isFailed } from "./follow";

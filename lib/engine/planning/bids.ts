@@ -1,5 +1,5 @@
 import type { SmallQuestion } from "@/lib/protocol/ask";
-import type { PlanTask } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 import { z } from "zod";
 import { hasTool, type Helper } from "./helpers";
 

@@ -1,4 +1,4 @@
-import type { PlanTask } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 
 /** Micro-dollars a token. */
 type Price = { input: number; output: number };

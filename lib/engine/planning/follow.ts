@@ -8,7 +8,7 @@ import {
   type PlanNote,
   type PlanTask,
   type TaskCauses,
-} from "@/lib/protocol/plans";
+} from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
 import { checkTasks, fresh } from "./propose";
 

@@ -1,5 +1,5 @@
 import type { Agent } from "@/lib/features/agents/shape/agents";
-import type { PlanTask } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 
 /** Who can do a task. `tools` are those that it may use, `null` for all. */
 export type Helper = Pick<Agent, "id" | "name" | "purpose" | "instructions" | "tools">;

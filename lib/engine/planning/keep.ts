@@ -1,4 +1,4 @@
-import type { EditedTask, Plan, PlanNote, PlanTask } from "@/lib/protocol/plans";
+import type { EditedTask, Plan, PlanNote, PlanTask } from "@/lib/features/plans/shape";
 import { fillVariables } from "@/lib/protocol/prompt-text";
 import { fresh, type PlanMeans } from "./propose";
 

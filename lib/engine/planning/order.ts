@@ -1,4 +1,4 @@
-import type { PlanTask } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 
 type Linked = Pick<PlanTask, "id" | "dependsOn">;
 

@@ -1,5 +1,5 @@
 import { mostTasks } from "@/lib/protocol/limits";
-import type { Plan, PlanNote, PlanTask } from "@/lib/protocol/plans";
+import type { Plan, PlanNote, PlanTask } from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
 import { z } from "zod";
 import { chooseHelper, type Helper } from "./helpers";

@@ -7,7 +7,7 @@ import {
   type HelperMessage,
   type Plan,
   type PlanEdit,
-} from "@/lib/protocol/plans";
+} from "@/lib/features/plans/shape";
 import { listOpenQuestions } from "@/lib/engine/consent/waits";
 import type { RunLog } from "@/lib/engine/log/run-log";
 

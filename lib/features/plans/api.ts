@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import type { Plan, PlanEdit } from "./shape";
 
 /** The plan of one of the person's runs, while it is followed and afterwards. */
 export const readPlan = endpoint<Plan>()("GET /api/runs/[id]/plan");

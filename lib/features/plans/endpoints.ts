@@ -1,6 +1,6 @@
 import { keepReply } from "@/lib/http/keep-alive";
 import { serve } from "@/lib/http/serve";
-import { planEditSchema } from "@/lib/protocol/plans";
+import { planEditSchema } from "./shape";
 import * as api from "./api";
 
 export const readPlan = serve(api.readPlan)(({ user, services, params }) =>

@@ -1,4 +1,4 @@
-import type { Plan, PlanTask } from "@/lib/protocol/plans";
+import type { Plan, PlanTask } from "@/lib/features/plans/shape";
 import type { RanTask } from "@/lib/protocol/runs";
 
 /** The steps of a plan in the order in which they began, then those that never did. */

@@ -6,7 +6,7 @@ import type { People } from "@/lib/data/people";
 import type { SharedRuns } from "@/lib/data/shared-runs";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/features/plans/shape";
 import type { RunComparison } from "@/lib/protocol/run-comparison";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import {

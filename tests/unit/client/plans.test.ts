@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toPlanDiagram } from "@/components/chat/plan/plan-diagram";
 import { moveTask, removeTask, toEditedTasks, toNewTask } from "@/components/plans/plan-edits";
-import type { PlanTask } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 
 const step = (id: string, dependsOn: string[] = [], more: Partial<PlanTask> = {}): PlanTask => ({
   ...{ id, title: id, instruction: `Do ${id}`, expected: "", tool: null, agent: null, dependsOn },

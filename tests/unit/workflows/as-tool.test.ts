@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import type { EditedTask } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/features/plans/shape";
 import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
 import { step as plainStep, toScript } from "@/tests/support/planned-script";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";

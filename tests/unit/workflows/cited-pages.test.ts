@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EditedTask } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/features/plans/shape";
 import { newWorkflowSchema } from "@/lib/protocol/workflows";
 import { startPageServer } from "@/tests/support/page-server";
 import { call, closeAfter, text, textOf } from "@/tests/support/scripted-services";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { AppError } from "@/lib/errors";
-import type { EditedTask } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/features/plans/shape";
 import { newWorkflowSchema } from "@/lib/protocol/workflows";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";

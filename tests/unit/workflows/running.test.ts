@@ -3,7 +3,7 @@ import { createJobRecords } from "@/lib/data/jobs";
 import { workflowJob } from "@/lib/data/workflows";
 import { paths } from "@/lib/data/paths";
 import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
-import type { EditedTask } from "@/lib/protocol/plans";
+import type { EditedTask } from "@/lib/features/plans/shape";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";

@@ -11,7 +11,7 @@ import {
   replan,
   skipStuck,
 } from "@/lib/engine/planning/follow";
-import type { EditedTask, Plan } from "@/lib/protocol/plans";
+import type { EditedTask, Plan } from "@/lib/features/plans/shape";
 
 const toEdited = (id: string, dependsOn: string[] = []): EditedTask => ({
   ...{ id, title: id, instruction: `Do ${id}`, expected: "", tool: null, agent: null },

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/features/plans/shape";
 import { toScript, toSmallScript, type PlannedScript } from "@/tests/support/planned-script";
 import { toEvents } from "@/tests/support/read-events";
 import { closeAfter, read } from "@/tests/support/scripted-services";

@@ -3,7 +3,7 @@ import { PlanTimeline } from "@/components/runs/plan-timeline";
 import { toRanTasks } from "@/lib/features/traces/to-ran-tasks";
 import { fresh, toPlan } from "@/lib/engine/planning/propose";
 import { ownRunsQuerySchema } from "@/lib/protocol/runs";
-import type { PlanTask } from "@/lib/protocol/plans";
+import type { PlanTask } from "@/lib/features/plans/shape";
 import { step } from "@/tests/support/planned-script";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 import { askPlanned, openPlanned } from "./open-planned";

@@ -4,7 +4,7 @@ import { read, textOf } from "@/tests/support/scripted-services";
 import type { TestServices } from "@/tests/support/test-services";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Checkpoint } from "@/lib/protocol/settings-fields";
-import type { EditedTask, Plan } from "@/lib/protocol/plans";
+import type { EditedTask, Plan } from "@/lib/features/plans/shape";
 import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
 /** A site that asks at these points, whatever a step costs. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idSchema } from "./ids";
-import { mostTasks } from "./limits";
+import { idSchema } from "@/lib/protocol/ids";
+import { mostTasks } from "@/lib/protocol/limits";
 
 /** `partial`: it ended early, with a part of what was wanted. */
 export const planTaskStatuses = [
