@@ -14,7 +14,7 @@ import { playSound } from "@/lib/client/play-sound";
 import { changePreferences } from "@/lib/features/preferences/api";
 import { call } from "@/lib/client/request";
 import { densities, sendKeys, switchStates, textSizes } from "@/lib/protocol/look";
-import type { Preferences, PreferencesPatch } from "@/lib/protocol/preferences";
+import type { Preferences, PreferencesPatch } from "@/lib/features/preferences/shape";
 import type { Prompt } from "@/lib/protocol/prompts";
 import { PromptList } from "./prompt-list";
 

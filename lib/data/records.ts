@@ -24,7 +24,7 @@ import { createMessages } from "./messages";
 import { readOwnUsage } from "./own-usage";
 import { paths } from "./paths";
 import { createPeople } from "./people";
-import { createPreferences } from "./preferences";
+import { createPreferences } from "@/lib/features/preferences/records";
 import { createPrompts } from "./prompts";
 import { createWorkflows } from "./workflows";
 import { createQuotas } from "./quotas";

@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { Preferences, PreferencesPatch } from "@/lib/protocol/preferences";
+import type { Preferences, PreferencesPatch } from "./shape";
 
 export const readPreferences = endpoint<Preferences>()("GET /api/preferences");
 /** What is left out stays as it was. */

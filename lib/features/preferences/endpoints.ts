@@ -1,5 +1,5 @@
 import { serve } from "@/lib/http/serve";
-import { patchPreferencesSchema } from "@/lib/protocol/preferences";
+import { patchPreferencesSchema } from "./shape";
 import * as api from "./api";
 
 export const readPreferences = serve(api.readPreferences)(({ user, services }) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob, type JobRecords } from "@/lib/data/jobs";
 import { mayBeWorkedFor } from "@/lib/data/people";
 import type { Leases } from "@/lib/engine/records/leases";
-import type { PreferenceRecords } from "@/lib/data/preferences";
+import type { PreferenceRecords } from "@/lib/features/preferences/records";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import type { Telling } from "@/lib/features/alerts/feature";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createConversations } from "@/lib/data/conversations";
 import { createFolders } from "@/lib/features/folders/records";
-import { createPreferences } from "@/lib/data/preferences";
+import { createPreferences } from "@/lib/features/preferences/records";
 import { maxFolders } from "@/lib/features/folders/shape";
 import { bothStores } from "@/tests/support/both-stores";
 import { createSpeaker } from "@/tests/support/say-turn";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createJobRecords } from "@/lib/data/jobs";
 import { createLeases } from "@/lib/engine/records/leases";
 import { paths } from "@/lib/data/paths";
-import { createPreferences } from "@/lib/data/preferences";
+import { createPreferences } from "@/lib/features/preferences/records";
 import { openMailer, type Mailer } from "@/lib/features/accounts/auth/mailer";
 import { createNotices } from "@/lib/features/accounts/auth/notices";
 import { createAudit } from "@/lib/data/audit";

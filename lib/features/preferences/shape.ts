@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxInstructionsCharacters } from "@/lib/features/folders/shape";
-import { densities, sendKeys, switchStates, textSizes } from "./look";
+import { densities, sendKeys, switchStates, textSizes } from "@/lib/protocol/look";
 
 /** What a person set for themselves: what answers keep to, and how the pages look and behave. */
 export const preferencesSchema = z.strictObject({

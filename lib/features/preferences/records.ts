@@ -1,7 +1,7 @@
-import { preferencesSchema, type Preferences, type PreferencesPatch } from "@/lib/protocol/preferences";
+import { preferencesSchema, type Preferences, type PreferencesPatch } from "./shape";
 import type { Store } from "@/lib/store/store";
-import { toData, withoutUndefined } from "./json";
-import { paths } from "./paths";
+import { toData, withoutUndefined } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
 
 /** What each person set for themselves; without a record all is as it comes. */
 export function createPreferences(store: Store) {
