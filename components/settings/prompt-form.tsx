@@ -11,7 +11,7 @@ import {
   maxPromptVariables,
   promptNameForm,
 } from "@/lib/protocol/prompt-text";
-import type { NewPrompt, Prompt } from "@/lib/protocol/prompts";
+import type { NewPrompt, Prompt } from "@/lib/features/prompts/shape";
 
 type Props = {
   /** The one that is changed; `null` for a new one. */

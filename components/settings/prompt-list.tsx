@@ -8,7 +8,7 @@ import { PageSection } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { promptList } from "@/lib/client/prompts";
 import { useResource } from "@/lib/client/resource";
-import type { Prompt, PromptsReply } from "@/lib/protocol/prompts";
+import type { Prompt, PromptsReply } from "@/lib/features/prompts/shape";
 import { deletePrompt } from "@/lib/features/prompts/api";
 import { callRemoval } from "@/lib/client/request";
 import { PromptForm } from "./prompt-form";

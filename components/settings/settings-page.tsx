@@ -15,7 +15,7 @@ import { changePreferences } from "@/lib/features/preferences/api";
 import { call } from "@/lib/client/request";
 import { densities, sendKeys, switchStates, textSizes } from "@/lib/protocol/look";
 import type { Preferences, PreferencesPatch } from "@/lib/features/preferences/shape";
-import type { Prompt } from "@/lib/protocol/prompts";
+import type { Prompt } from "@/lib/features/prompts/shape";
 import { PromptList } from "./prompt-list";
 
 type Props = {

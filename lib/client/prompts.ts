@@ -1,5 +1,5 @@
 import { listPrompts } from "@/lib/features/prompts/api";
-import type { Prompt, PromptsReply } from "@/lib/protocol/prompts";
+import type { Prompt, PromptsReply } from "@/lib/features/prompts/shape";
 import { loadFrom } from "./request";
 
 /** The saved prompts, as a list of the server. */

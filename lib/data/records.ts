@@ -25,7 +25,7 @@ import { readOwnUsage } from "./own-usage";
 import { paths } from "./paths";
 import { createPeople } from "./people";
 import { createPreferences } from "@/lib/features/preferences/records";
-import { createPrompts } from "./prompts";
+import { createPrompts } from "@/lib/features/prompts/records";
 import { createWorkflows } from "./workflows";
 import { createQuotas } from "./quotas";
 import { createRatings } from "./ratings";

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { promptList } from "@/lib/client/prompts";
 import { useResource } from "@/lib/client/resource";
-import type { Prompt } from "@/lib/protocol/prompts";
+import type { Prompt } from "@/lib/features/prompts/shape";
 import { SuggestionList } from "./suggestion-list";
 import type { Suggestions } from "./use-suggestions";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { AgentChoice } from "@/lib/client/conversation/choices";
 import type { Mention } from "@/lib/protocol/mentions";
 import { listVariables } from "@/lib/protocol/prompt-text";
-import type { Prompt } from "@/lib/protocol/prompts";
+import type { Prompt } from "@/lib/features/prompts/shape";
 import type { Trigger } from "./find-trigger";
 import { MentionSuggestions } from "./mention-suggestions";
 import { PromptSuggestions } from "./prompt-suggestions";

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
-import type { Prompt } from "@/lib/protocol/prompts";
+import type { Prompt } from "@/lib/features/prompts/shape";
 
 type Props = {
   prompt: Prompt;

@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { NewPrompt, Prompt, PromptPatch, PromptsReply } from "@/lib/protocol/prompts";
+import type { NewPrompt, Prompt, PromptPatch, PromptsReply } from "./shape";
 
 export const listPrompts = endpoint<PromptsReply>()("GET /api/prompts");
 export const createPrompt = endpoint<Prompt, NewPrompt>()("POST /api/prompts");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { serve } from "@/lib/http/serve";
-import { newPromptSchema, patchPromptSchema } from "@/lib/protocol/prompts";
+import { newPromptSchema, patchPromptSchema } from "./shape";
 import * as api from "./api";
 
 export const listPrompts = serve(api.listPrompts)(async ({ user, services }) => ({

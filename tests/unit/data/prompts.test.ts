@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPrompts } from "@/lib/data/prompts";
+import { createPrompts } from "@/lib/features/prompts/records";
 import { maxPrompts } from "@/lib/protocol/prompt-text";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
-import { newPromptSchema } from "@/lib/protocol/prompts";
+import { newPromptSchema } from "@/lib/features/prompts/shape";
 
 describe("the variables of a prompt", () => {
   it("are the names in two braces, in any script, each once and in their order", () => {

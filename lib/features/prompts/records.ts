@@ -2,11 +2,11 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { maxPrompts } from "@/lib/protocol/prompt-text";
-import type { NewPrompt, Prompt, PromptPatch } from "@/lib/protocol/prompts";
+import type { NewPrompt, Prompt, PromptPatch } from "./shape";
 import type { Store, Transaction } from "@/lib/store/store";
-import { withoutUndefined } from "./json";
-import { paths } from "./paths";
-import { createRecords } from "./record";
+import { withoutUndefined } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
+import { createRecords } from "@/lib/data/record";
 
 /** Saved prompts. A person's own are found by nobody else; shared ones are written by administrators. */
 export function createPrompts(store: Store, now: () => number) {

@@ -5,7 +5,7 @@ import {
   maxPromptNameCharacters,
   maxPromptVariables,
   promptNameForm,
-} from "./prompt-text";
+} from "@/lib/protocol/prompt-text";
 
 const fields = {
   name: z
