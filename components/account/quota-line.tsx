@@ -4,7 +4,7 @@ import { joinClasses } from "@/components/ui/class-names";
 import { useLocalZone } from "@/components/ui/use-local-zone";
 import { readAccount } from "@/lib/features/accounts/api";
 import { call } from "@/lib/client/request";
-import type { QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaState } from "@/lib/features/quotas/shape/quotas";
 import { findTightRow, isNear, isStopped, toShare, type LimitedRow } from "./quota-rows";
 import { useAmountText } from "./use-amount-text";
 

@@ -1,4 +1,4 @@
-import type { QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaState } from "@/lib/features/quotas/shape/quotas";
 
 export const quotaNames = [
   "messagesPerDay",

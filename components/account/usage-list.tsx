@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
 import { findTightRow, isLimited, isStopped, toQuotaRows, toShare } from "./quota-rows";
 import type { QuotaRow } from "./quota-rows";
-import type { QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaState } from "@/lib/features/quotas/shape/quotas";
 import { useAmountText } from "./use-amount-text";
 import { useLocalZone } from "@/components/ui/use-local-zone";
 

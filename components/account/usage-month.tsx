@@ -7,7 +7,7 @@ import { readUsage } from "@/lib/features/statistics/api";
 import { loadFrom } from "@/lib/client/request";
 import { formatCost } from "@/lib/client/money";
 import { useResource, type Resource } from "@/lib/client/resource";
-import type { UsageReply } from "@/lib/protocol/usage";
+import type { UsageReply } from "@/lib/features/quotas/shape/usage";
 
 type UsedDay = UsageReply["days"][number];
 const usage = {

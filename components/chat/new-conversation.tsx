@@ -13,7 +13,7 @@ import { WithWords } from "./with-words";
 import { findUnsentId, toTemporaryKey, writeDraft } from "@/lib/client/conversation/storage";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaState } from "@/lib/features/quotas/shape/quotas";
 
 type Props = { settings: ClientSettings; quota: QuotaState };
 

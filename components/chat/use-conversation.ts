@@ -11,7 +11,7 @@ import { findNoAnswer, openConversationStore } from "@/lib/client/open-conversat
 import { findNewestAnswer } from "@/lib/client/message/read-turn";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaState } from "@/lib/features/quotas/shape/quotas";
 import type { ComposerHandle } from "./composer/use-composer";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useStore } from "zustand";

@@ -1,5 +1,5 @@
 import type { RunRecord } from "@/lib/protocol/run-record";
-import { usageDays, type UsageReply } from "@/lib/protocol/usage";
+import { usageDays, type UsageReply } from "@/lib/features/quotas/shape/usage";
 import { countRun } from "@/lib/statistics/count-run";
 import { toDayStatistics } from "@/lib/statistics/day-counts";
 import { sumCounts } from "@/lib/statistics/sum-counts";

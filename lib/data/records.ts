@@ -27,7 +27,7 @@ import { createPeople } from "./people";
 import { createPreferences } from "@/lib/features/preferences/records";
 import { createPrompts } from "@/lib/features/prompts/records";
 import { createWorkflows } from "./workflows";
-import { createQuotas } from "./quotas";
+import { createQuotas } from "@/lib/features/quotas/records/quotas";
 import { createRatings } from "./ratings";
 import { createRunLogs } from "@/lib/engine/records/run-logs";
 import { createRecallProgress } from "./recall-progress";

@@ -22,7 +22,7 @@ import type { Summaries } from "@/lib/engine/records/summaries";
 import type { Workflows } from "@/lib/data/workflows";
 import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/engine/records/turns";
-import type { Quotas } from "@/lib/data/quotas";
+import type { Quotas } from "@/lib/features/quotas/records/quotas";
 import type { SourceLedger } from "@/lib/features/evidence/records/ledger";
 import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";

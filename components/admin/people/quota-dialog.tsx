@@ -4,7 +4,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { NumberField } from "@/components/admin/number-field";
 import { useSettings } from "@/components/admin/use-settings";
 import type { PatchPerson, PersonRow } from "@/lib/features/accounts/shape/accounts";
-import type { QuotaOverrides, QuotaLimits } from "@/lib/protocol/quotas";
+import type { QuotaOverrides, QuotaLimits } from "@/lib/features/quotas/shape/quotas";
 import { settingFields, toolLimitRanges, type Range } from "@/lib/protocol/settings-fields";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { searchCounter } from "@/lib/protocol/limits";

@@ -12,7 +12,7 @@ import { toTemporaryKey } from "@/lib/client/conversation/storage";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 import { QuotaLine, useQuota } from "@/components/account/quota-line";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaState } from "@/lib/features/quotas/shape/quotas";
 import { QueueList } from "@/components/chat/queue/queue-list";
 import { Composer } from "./composer";
 import type { ComposerHandle } from "./use-composer";

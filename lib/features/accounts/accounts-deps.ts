@@ -3,9 +3,9 @@ import type { AuditLog } from "@/lib/data/audit";
 import type { Invitations } from "./records";
 import type { People } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/kept-records";
-import type { PersonQuota } from "@/lib/data/quotas";
+import type { PersonQuota } from "@/lib/features/quotas/records/quotas";
 import { AppError } from "@/lib/errors";
-import type { QuotaOverrides, QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaOverrides, QuotaState } from "@/lib/features/quotas/shape/quotas";
 
 export type AccountsDeps = {
   /** `null` on a server without sign-in. */

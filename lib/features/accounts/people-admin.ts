@@ -1,7 +1,7 @@
 import { toMail } from "@/lib/features/accounts/auth/mails";
 import type { NewAuditEntry } from "@/lib/data/audit";
 import type { PersonRecord } from "@/lib/data/people";
-import type { PersonQuota } from "@/lib/data/quotas";
+import type { PersonQuota } from "@/lib/features/quotas/records/quotas";
 import { AppError } from "@/lib/errors";
 import type { LinkReply, PatchPerson, PeopleReply, PersonRow } from "@/lib/features/accounts/shape/accounts";
 import { getAuth, type AccountsDeps } from "./accounts-deps";

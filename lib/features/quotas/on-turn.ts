@@ -1,7 +1,12 @@
 import { toData } from "@/lib/data/json";
 import { paths } from "@/lib/data/paths";
-import { isReserved, reserveTurn, settleTurnCost, toQuotaLimits } from "@/lib/data/quota-rules";
-import { toQuotaRecord } from "@/lib/data/quotas";
+import {
+  isReserved,
+  reserveTurn,
+  settleTurnCost,
+  toQuotaLimits,
+} from "@/lib/features/quotas/records/quota-rules";
+import { toQuotaRecord } from "@/lib/features/quotas/records/quotas";
 import type { Found, TurnHook, TurnStart } from "@/lib/engine/records/turn";
 
 /**

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/protocol/endpoint";
 import type { OverviewReply } from "@/lib/protocol/statistics";
-import type { UsageReply } from "@/lib/protocol/usage";
+import type { UsageReply } from "@/lib/features/quotas/shape/usage";
 
 /** What happened on the site, by day or by hour. */
 export const readOverview = endpoint<OverviewReply>()("GET /api/admin/overview");

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { noQuotaUsed, rollQuota, type QuotaRecord } from "@/lib/data/quota-record";
-import { reserveTurn, settleTurnCost, takeCall, toQuotaLimits, toQuotaState } from "@/lib/data/quota-rules";
-import { createQuotas } from "@/lib/data/quotas";
+import { noQuotaUsed, rollQuota, type QuotaRecord } from "@/lib/features/quotas/records/quota-record";
+import {
+  reserveTurn,
+  settleTurnCost,
+  takeCall,
+  toQuotaLimits,
+  toQuotaState,
+} from "@/lib/features/quotas/records/quota-rules";
+import { createQuotas } from "@/lib/features/quotas/records/quotas";
 import { defaultSettings } from "@/lib/protocol/settings";
-import type { QuotaLimits } from "@/lib/protocol/quotas";
+import type { QuotaLimits } from "@/lib/features/quotas/shape/quotas";
 import { openTestStore } from "@/tests/support/open-test-store";
 
 const noon = Date.UTC(2026, 10, 20, 12, 30);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { paths } from "@/lib/data/paths";
-import { toQuotaRecord } from "@/lib/data/quotas";
+import { toQuotaRecord } from "@/lib/features/quotas/records/quotas";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Store } from "@/lib/store/store";
 import { text } from "@/tests/support/scripted-services";

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { quotaOverridesSchema, type QuotaOverrides, type QuotaState } from "@/lib/protocol/quotas";
+import {
+  quotaOverridesSchema,
+  type QuotaOverrides,
+  type QuotaState,
+} from "@/lib/features/quotas/shape/quotas";
 
 /**
  * Everybody has the chat. An `operator` sees what runs and keeps it going, an `auditor` sees records, figures

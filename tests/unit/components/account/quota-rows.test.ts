@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findTightRow, isStopped, toShare } from "@/components/account/quota-rows";
-import type { QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaState } from "@/lib/features/quotas/shape/quotas";
 
 type Change = { limits?: Partial<QuotaState["limits"]>; used?: Partial<QuotaState["used"]> };
 

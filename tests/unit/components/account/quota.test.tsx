@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UsageList } from "@/components/account/usage-list";
 import { QuotaLine } from "@/components/account/quota-line";
 import type { LimitedRow } from "@/components/account/quota-rows";
-import type { QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaState } from "@/lib/features/quotas/shape/quotas";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const resetsAt = Date.UTC(2026, 10, 21);

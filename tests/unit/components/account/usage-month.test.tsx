@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageDays } from "@/components/account/usage-month";
 import { resource } from "@/lib/client/resource";
-import type { UsageReply } from "@/lib/protocol/usage";
+import type { UsageReply } from "@/lib/features/quotas/shape/usage";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const day = (name: string, answers: number, costMicroUsd = 0) => ({ day: name, answers, costMicroUsd });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { quotaFields, toChoice, toSettingsLimits, withChoice } from "@/components/admin/people/quota-dialog";
-import { quotaLimitsSchema, quotaOverridesSchema } from "@/lib/protocol/quotas";
+import { quotaLimitsSchema, quotaOverridesSchema } from "@/lib/features/quotas/shape/quotas";
 import { defaultSettings } from "@/lib/protocol/settings";
 
 it("every limit of a person can be set, from end to end and no further", () => {

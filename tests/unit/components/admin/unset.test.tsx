@@ -18,7 +18,7 @@ import {
   newAgentFields,
   type AgentFields,
 } from "@/lib/features/agents/shape/agents";
-import { quotaLimitsSchema, quotaOverridesSchema } from "@/lib/protocol/quotas";
+import { quotaLimitsSchema, quotaOverridesSchema } from "@/lib/features/quotas/shape/quotas";
 import { defaultSettings, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
 import { settingFields, toolLimitRanges, type SettingName } from "@/lib/protocol/settings-fields";
 import type { ReactElement } from "react";

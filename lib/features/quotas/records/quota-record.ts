@@ -1,4 +1,4 @@
-import { quotaOverridesSchema, type QuotaState } from "@/lib/protocol/quotas";
+import { quotaOverridesSchema, type QuotaState } from "@/lib/features/quotas/shape/quotas";
 import { z } from "zod";
 
 const countsSchema = z.object({ hour: z.number(), day: z.number() });

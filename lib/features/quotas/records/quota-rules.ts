@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
-import type { QuotaLimits, QuotaOverrides, QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaLimits, QuotaOverrides, QuotaState } from "@/lib/features/quotas/shape/quotas";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { withoutUndefined } from "./json";
+import { withoutUndefined } from "@/lib/data/json";
 import { rollQuota, sumReserved, toResets, type QuotaRecord } from "./quota-record";
 import { searchCounter } from "@/lib/protocol/limits";
 

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/errors";
-import type { QuotaOverrides, QuotaState } from "@/lib/protocol/quotas";
+import type { QuotaOverrides, QuotaState } from "@/lib/features/quotas/shape/quotas";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
-import { toData } from "./json";
-import { paths } from "./paths";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
 import { noQuotaUsed, quotaRecordSchema, type QuotaRecord } from "./quota-record";
 import {
   grantAgain,
