@@ -28,7 +28,7 @@ import { createPreferences } from "@/lib/features/preferences/records";
 import { createPrompts } from "@/lib/features/prompts/records";
 import { createWorkflows } from "./workflows";
 import { createQuotas } from "@/lib/features/quotas/records/quotas";
-import { createRatings } from "./ratings";
+import { createRatings } from "@/lib/features/ratings/records";
 import { createRunLogs } from "@/lib/engine/records/run-logs";
 import { createRecallProgress } from "./recall-progress";
 import { createRunRecords } from "@/lib/engine/records/runs";

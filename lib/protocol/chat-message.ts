@@ -9,7 +9,7 @@ import type { MemoriesData } from "@/lib/features/memory/shape";
 import type { Mention } from "./mentions";
 import type { PersonQuestion } from "./person-questions";
 import type { ConflictsData, HelperMessage, Plan } from "@/lib/features/plans/shape";
-import type { Rating } from "./ratings";
+import type { Rating } from "@/lib/features/ratings/shape";
 import type { ChatTools } from "./tools";
 
 export const outcomes = ["completed", "limited", "stopped", "failed", "interrupted"] as const;

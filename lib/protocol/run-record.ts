@@ -4,7 +4,7 @@ import type { Evaluation, SubQuestion } from "./answer-checks";
 import type { EndReason, Outcome, RunUsage } from "./chat-message";
 import type { SearchFocus } from "./chat-request";
 import { idSchema } from "./ids";
-import { maxRatingCharacters, ratingReasons, type Rating } from "./ratings";
+import { maxRatingCharacters, ratingReasons, type Rating } from "@/lib/features/ratings/shape";
 import type { AgentSettings } from "./settings";
 import type { ToolFailureKind } from "./tool-results";
 

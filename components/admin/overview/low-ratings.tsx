@@ -5,7 +5,7 @@ import { ResourceList } from "@/components/ui/resource-list";
 import { listRatings } from "@/lib/features/ratings/api";
 import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
-import type { RatingRow, RatingsReply } from "@/lib/protocol/ratings";
+import type { RatingRow, RatingsReply } from "@/lib/features/ratings/shape";
 import { toPath } from "@/lib/protocol/endpoint";
 
 const ratings = {

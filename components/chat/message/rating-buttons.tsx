@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useState, type ReactNode } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
-import type { Rating } from "@/lib/protocol/ratings";
+import type { Rating } from "@/lib/features/ratings/shape";
 import type { MessageActions } from "./message-actions";
 
 const RatingForm = lazy(async () => ({ default: (await import("./rating-form")).RatingForm }));

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
-import { maxRatingCharacters, ratingReasons, type Rating } from "@/lib/protocol/ratings";
+import { maxRatingCharacters, ratingReasons, type Rating } from "@/lib/features/ratings/shape";
 
 type RatingFormProps = {
   isSaving: boolean;

@@ -1,5 +1,5 @@
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
-import type { Rating } from "@/lib/protocol/ratings";
+import type { Rating } from "@/lib/features/ratings/shape";
 import type { Answer } from "@/lib/client/request";
 import { waitFor } from "@/lib/client/wait";
 import type { ConversationContext, ConversationVerbs } from "./state";

@@ -1,6 +1,6 @@
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { PlanEdit } from "@/lib/features/plans/shape";
-import type { Rating } from "@/lib/protocol/ratings";
+import type { Rating } from "@/lib/features/ratings/shape";
 import * as chat from "@/lib/features/chat/api";
 import { changeConversation, readConversation } from "@/lib/features/conversations/api";
 import { changePlan } from "@/lib/features/plans/api";

@@ -4,7 +4,7 @@ import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { Plan, PlanEdit } from "@/lib/features/plans/shape";
 import type { Mention } from "@/lib/protocol/mentions";
-import type { Rating } from "@/lib/protocol/ratings";
+import type { Rating } from "@/lib/features/ratings/shape";
 import type { Answer } from "@/lib/client/request";
 import type { ApprovalReply, ConversationApi } from "./api";
 import type { MessageBuffer } from "./messages";

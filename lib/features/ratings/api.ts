@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { Rating, RatingsReply } from "@/lib/protocol/ratings";
+import type { Rating, RatingsReply } from "./shape";
 
 /** What the person thinks of an answer. */
 export const rateAnswer = endpoint<void, Rating>()("PUT /api/conversations/[id]/messages/[messageId]/rating");

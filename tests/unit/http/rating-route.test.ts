@@ -3,7 +3,7 @@ import { DELETE, PUT } from "@/app/api/conversations/[id]/messages/[messageId]/r
 import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Problem } from "@/lib/protocol/problem";
-import { maxRatingCharacters, ratingReasons } from "@/lib/protocol/ratings";
+import { maxRatingCharacters, ratingReasons } from "@/lib/features/ratings/shape";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 
 const slot = Symbol.for("sextant.services");

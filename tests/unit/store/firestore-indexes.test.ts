@@ -19,7 +19,7 @@ import { openTestStore } from "@/tests/support/open-test-store";
  * this table says.
  */
 const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
-  'lib/data/ratings.ts: { collection: paths.ratings, where: value === undefined ? [] : [{ field: "value", op: "==", value }], orderBy: { field: "at", direction: "desc" }, limit, cursor: cursor ?? undefined }':
+  'lib/features/ratings/records.ts: { collection: paths.ratings, where: value === undefined ? [] : [{ field: "value", op: "==", value }], orderBy: { field: "at", direction: "desc" }, limit, cursor: cursor ?? undefined }':
     [[], ["value"]].map((fields) => ({
       where: fields.map((field): Filter => ({ field, op: "==", value: "up" })),
       orderBy: { field: "at", direction: "desc" },

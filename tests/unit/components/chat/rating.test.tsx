@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AnswerRating } from "@/components/chat/message/rating-buttons";
 import { RatingForm } from "@/components/chat/message/rating-form";
-import type { Rating } from "@/lib/protocol/ratings";
+import type { Rating } from "@/lib/features/ratings/shape";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const nothing = () => undefined;

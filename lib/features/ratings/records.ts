@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { ratingReasons, type Rating, type RatingRow, type RatingsReply } from "@/lib/protocol/ratings";
+import { ratingReasons, type Rating, type RatingRow, type RatingsReply } from "./shape";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { DocumentData, Store, Transaction } from "@/lib/store/store";
-import { toData } from "./json";
-import { keepWhole, readWhole, toMessageData } from "./messages";
-import { paths } from "./paths";
+import { toData } from "@/lib/data/json";
+import { keepWhole, readWhole, toMessageData } from "@/lib/data/messages";
+import { paths } from "@/lib/data/paths";
 import { readRun, toRunData } from "@/lib/engine/records/runs";
-import type { Statistics } from "./statistics";
+import type { Statistics } from "@/lib/data/statistics";
 
 type AnswerPlace = { userId: string; conversationId: string; messageId: string };
 
