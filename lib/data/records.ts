@@ -30,7 +30,7 @@ import { createWorkflows } from "./workflows";
 import { createQuotas } from "@/lib/features/quotas/records/quotas";
 import { createRatings } from "@/lib/features/ratings/records";
 import { createRunLogs } from "@/lib/engine/records/run-logs";
-import { createRecallProgress } from "./recall-progress";
+import { createRecallProgress } from "@/lib/features/recall/records";
 import { createRunRecords } from "@/lib/engine/records/runs";
 import { createSavedQuestions } from "@/lib/features/laboratory/records/saved-questions";
 import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";

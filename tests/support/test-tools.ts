@@ -1,4 +1,4 @@
-import type { FindSaid } from "@/lib/documents/find-said";
+import type { FindSaid } from "@/lib/features/recall/find-said";
 import type { LibraryReader } from "@/lib/features/documents/library";
 import type { SearchDocuments } from "@/lib/features/documents/search";
 import type { Memory } from "@/lib/features/memory/memory";
@@ -25,7 +25,7 @@ import { createRetrieve } from "@/lib/features/documents/tools/retrieve/retrieve
 import { createRetrieveMore } from "@/lib/features/documents/tools/retrieve-more/retrieve-more";
 import { createRunCode } from "@/lib/features/code/tools/run-code/run-code";
 import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
-import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
+import { createSearchConversations } from "@/lib/features/recall/tools/search-conversations/search-conversations";
 import { createSummarize } from "@/lib/features/documents/tools/summarize/summarize";
 import { createWebFetch, type ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
 import { createWebSearch, type WebSearch } from "@/lib/tools/web-search/web-search";

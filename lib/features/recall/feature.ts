@@ -1,11 +1,11 @@
 import { defineJob } from "@/lib/data/jobs";
-import { createFindSaid, createRecallSaid } from "@/lib/documents/find-said";
-import { createIndexSaid, keptSaid } from "@/lib/documents/index-said";
+import { createFindSaid, createRecallSaid } from "./find-said";
+import { createIndexSaid, keptSaid } from "./index-said";
 import type { ContextRequest, ContextSource, WholeAnswer } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/features/memory/memory";
-import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
+import { createSearchConversations } from "@/lib/features/recall/tools/search-conversations/search-conversations";
 import { readRecalled, writeRecalled } from "./mentioned";
 import { buildSaidNote, readSaid } from "./said-source";
 

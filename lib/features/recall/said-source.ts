@@ -1,6 +1,6 @@
 import type { ContextRequest } from "@/lib/engine/feature";
 import { toOneLine } from "@/lib/engine/loop/prompt";
-import type { RecallSaid } from "@/lib/documents/find-said";
+import type { RecallSaid } from "./find-said";
 import type { Log } from "@/lib/log";
 import { splitByHand } from "@/lib/protocol/message-text";
 

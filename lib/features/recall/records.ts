@@ -1,7 +1,7 @@
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
-import { toData } from "./json";
-import { paths } from "./paths";
+import { toData } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
 
 /**
  * How far a person's older conversations are indexed: up to `cursor`, by these models. `isLacking`: a model

@@ -1,7 +1,7 @@
 import type { Conversations } from "@/lib/data/conversations";
 import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
-import type { RecallProgressRecords } from "@/lib/data/recall-progress";
+import type { RecallProgressRecords } from "./records";
 import { readText } from "@/lib/data/turn-words";
 import type { Ground } from "@/lib/engine/ground";
 import type { ConversationSummary } from "@/lib/protocol/conversations";

@@ -1,4 +1,4 @@
-import type { FindSaid, SaidBefore } from "@/lib/documents/find-said";
+import type { FindSaid, SaidBefore } from "@/lib/features/recall/find-said";
 import { toExcerpt, writePassages } from "@/lib/engine/tools/excerpt";
 import { fencePage, listFenced, toOneLine } from "@/lib/language/fence";
 import type { ToolContext, ToolDefinition } from "@/lib/engine/tools/tool";

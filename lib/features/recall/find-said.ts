@@ -1,6 +1,6 @@
 import type { Conversations } from "@/lib/data/conversations";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
-import type { RecallProgressRecords } from "@/lib/data/recall-progress";
+import type { RecallProgressRecords } from "./records";
 import type { SearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import { toQueryTokens, toTokens } from "@/lib/language/tokens";
 import { toKeywords } from "@/lib/language/words";
