@@ -15,7 +15,7 @@ import { createCached } from "./cached";
 import { changeTools, mergeFound, storedToolSchema, toStoredTool, type FoundTools } from "./mcp-tools";
 import { mcpSignInSchema, type McpSignIn } from "./mcp-sign-in";
 import { paths } from "./paths";
-import type { Sealer } from "./provider-keys";
+import type { Sealer } from "@/lib/features/settings/records";
 import { createRecords, type Kept } from "./record";
 import { createConflict } from "./versions";
 

@@ -3,7 +3,7 @@ import type { OAuthClientProvider, OAuthTokens } from "@ai-sdk/mcp";
 import { AppError, isAppError } from "@/lib/errors";
 import type { McpServers } from "@/lib/data/mcp-servers";
 import type { McpSignIn } from "@/lib/data/mcp-sign-in";
-import type { Sealer } from "@/lib/data/provider-keys";
+import type { Sealer } from "@/lib/features/settings/records";
 import { createCheckedFetch, createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
 import { toOneLine } from "@/lib/language/fence";
 import type { McpServer } from "@/lib/protocol/mcp";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { settableTools } from "@/lib/engine/tools/catalog";
-import { applySettings, openProviders, type ProviderRegistry } from "@/lib/admin/providers";
+import { applySettings, openProviders, type ProviderRegistry } from "@/lib/features/settings/providers";
 import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
-import { createProviderKeys } from "@/lib/data/provider-keys";
+import { createProviderKeys } from "@/lib/features/settings/records";
 import { createAllRecords, type Records } from "@/lib/data/records";
 import type { Settings } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";

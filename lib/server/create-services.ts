@@ -1,7 +1,7 @@
 import { findAudienceProblem } from "@/lib/features/accounts/accounts-config";
-import { createAdmin } from "@/lib/admin/admin";
+import { createAdmin } from "@/lib/features/settings/admin";
 import { createOperations } from "@/lib/features/operations/operations";
-import { toClientSettings } from "@/lib/admin/settings-view";
+import { toClientSettings } from "@/lib/features/settings/settings-view";
 import type { Person } from "@/lib/data/people";
 import { listKept } from "@/lib/data/list-kept";
 import { createTurns } from "@/lib/engine/records/turns";

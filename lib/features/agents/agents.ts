@@ -14,7 +14,7 @@ import {
 } from "@/lib/features/agents/shape/agents";
 import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { toAuthor } from "@/lib/admin/admin";
+import { toAuthor } from "@/lib/features/settings/admin";
 
 export type AgentDeps = {
   agents: Agents;

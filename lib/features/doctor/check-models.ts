@@ -1,4 +1,4 @@
-import { toModelsConfig } from "@/lib/admin/models-config";
+import { toModelsConfig } from "@/lib/features/settings/models-config";
 import { toKeyVariable, type Env } from "@/lib/env";
 import { toAppError } from "@/lib/errors";
 import { createModels, type Models } from "@/lib/models/models";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toModelsConfig } from "@/lib/admin/models-config";
+import { toModelsConfig } from "@/lib/features/settings/models-config";
 import { parseEnv } from "@/lib/env";
 
 const nothing = { keys: {}, servers: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkTakesKey, openProviders } from "@/lib/admin/providers";
+import { checkTakesKey, openProviders } from "@/lib/features/settings/providers";
 import { parseEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 

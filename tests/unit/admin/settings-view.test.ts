@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toModelsConfig } from "@/lib/admin/models-config";
-import { toClientSettings, toSettingsReply } from "@/lib/admin/settings-view";
+import { toModelsConfig } from "@/lib/features/settings/models-config";
+import { toClientSettings, toSettingsReply } from "@/lib/features/settings/settings-view";
 import { parseEnv } from "@/lib/env";
 import { createModels } from "@/lib/models/models";
 import { defaultSettings } from "@/lib/protocol/settings";

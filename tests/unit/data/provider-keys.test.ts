@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSealer } from "@/lib/auth/secrets";
 import { paths } from "@/lib/data/paths";
-import { createProviderKeys } from "@/lib/data/provider-keys";
+import { createProviderKeys } from "@/lib/features/settings/records";
 import { openTestStore } from "@/tests/support/open-test-store";
 
 const sealer = createSealer("s".repeat(32));

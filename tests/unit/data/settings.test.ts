@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSealer } from "@/lib/auth/secrets";
 import { paths } from "@/lib/data/paths";
-import { createProviderKeys } from "@/lib/data/provider-keys";
+import { createProviderKeys } from "@/lib/features/settings/records";
 import { createSettings, type SettingsOptions } from "@/lib/data/settings";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { Store } from "@/lib/store/store";

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openProviders } from "@/lib/admin/providers";
+import { openProviders } from "@/lib/features/settings/providers";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { parseEnv } from "@/lib/env";
 import { defaultSettings } from "@/lib/protocol/settings";

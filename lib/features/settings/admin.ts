@@ -1,6 +1,6 @@
 import type { AuditLog } from "@/lib/data/audit";
 import type { Person } from "@/lib/data/people";
-import type { ProviderKeys } from "@/lib/data/provider-keys";
+import type { ProviderKeys } from "./records";
 import type { Settings } from "@/lib/data/settings";
 import type { Statistics } from "@/lib/data/statistics";
 import { AppError } from "@/lib/errors";

@@ -1,5 +1,5 @@
 import type { AuditLog } from "@/lib/data/audit";
-import type { ProviderKeys } from "@/lib/data/provider-keys";
+import type { ProviderKeys } from "./records";
 import type { Settings } from "@/lib/data/settings";
 import { AppError } from "@/lib/errors";
 import { toAnswering } from "@/lib/models/local-servers";

@@ -1,5 +1,5 @@
 import type { Env } from "@/lib/env";
-import type { EnteredAccess, EnteredServer } from "@/lib/data/provider-keys";
+import type { EnteredAccess, EnteredServer } from "./records";
 import type { CompatibleServer, ModelsConfig } from "@/lib/models/models-config";
 
 type KeySources = ModelsConfig["keySources"];

@@ -1,5 +1,5 @@
 import type { Breakers } from "@/lib/breakers/breakers";
-import type { EnteredAccess } from "@/lib/data/provider-keys";
+import type { EnteredAccess } from "./records";
 import type { Settings, SettingsRecord } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";

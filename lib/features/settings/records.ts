@@ -1,6 +1,6 @@
 import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";
-import { paths } from "./paths";
+import { paths } from "@/lib/data/paths";
 
 /** Encrypts and decrypts short texts; `open` gives `null` when the text was sealed with another secret. */
 export type Sealer = { seal(text: string): string; open(sealed: string): string | null };
