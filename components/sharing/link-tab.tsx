@@ -7,7 +7,7 @@ import { Problem } from "@/components/ui/problem";
 import type { Leaving } from "@/lib/client/leaving";
 import { readShare, revokeShare, shareConversation } from "@/lib/features/sharing/api";
 import { call } from "@/lib/client/request";
-import type { ShareReply } from "@/lib/protocol/snapshots";
+import type { ShareReply } from "@/lib/features/sharing/shape";
 
 /** Makes, renews and takes back the address under which others read a conversation as it was. */
 export function LinkTab({ conversationId, messageId }: Leaving) {

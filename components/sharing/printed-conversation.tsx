@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { PrintFrame } from "@/components/evidence/print-frame";
 import { useDateText } from "@/components/evidence/use-date-text";
-import type { Snapshot } from "@/lib/protocol/snapshots";
+import type { Snapshot } from "@/lib/features/sharing/shape";
 import { Turns } from "./shared-conversation";
 
 type Props = { conversationId: string; snapshot: Snapshot };

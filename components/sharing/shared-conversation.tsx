@@ -10,7 +10,7 @@ import { Logo } from "@/components/ui/logo";
 import { Legend, SealSentence } from "@/components/evidence/seal-legend";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { listMarks } from "@/lib/features/evidence/shape/citation-marks";
-import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
+import type { Snapshot, SnapshotTurn } from "@/lib/features/sharing/shape";
 
 type SharedProps = { snapshot: Snapshot; page: number; pages: number };
 

@@ -35,7 +35,7 @@ import { createRunRecords } from "@/lib/engine/records/runs";
 import { createSavedQuestions } from "@/lib/features/laboratory/records/saved-questions";
 import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
 import { createSettings } from "./settings";
-import { createShares } from "./shares";
+import { createShares } from "@/lib/features/sharing/records";
 import { createSiteIconRecords } from "@/lib/features/evidence/records/site-icons";
 import { createStatistics } from "./statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";

@@ -1,8 +1,8 @@
 import type { AnswerFile, ExportRequest } from "@/lib/features/evidence/export/export-answer";
 import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
 import type { RunComparison } from "@/lib/protocol/run-comparison";
-import type { Snapshot } from "@/lib/protocol/snapshots";
-import type { TalkRequest } from "@/lib/sharing/export-conversation";
+import type { Snapshot } from "@/lib/features/sharing/shape";
+import type { TalkRequest } from "@/lib/features/sharing/export-conversation";
 import { answerOrders } from "@/lib/threads/answer-orders";
 import type { ComparedRun, TextPieces } from "@/lib/features/traces/compare-runs";
 import type { ComparedAnswer, Comparison } from "@/lib/workflows/compare-answers";
@@ -13,7 +13,7 @@ const jobs = {
     return (await import("@/lib/features/evidence/export/export-answer")).exportAnswer(answer, wish);
   },
   async exportConversation(snapshot: Snapshot, wish: TalkRequest): Promise<AnswerFile> {
-    return (await import("@/lib/sharing/export-conversation")).exportConversation(snapshot, wish);
+    return (await import("@/lib/features/sharing/export-conversation")).exportConversation(snapshot, wish);
   },
   async compareAnswers(before: ComparedAnswer, after: ComparedAnswer): Promise<Comparison> {
     return (await import("@/lib/workflows/compare-answers")).compareAnswers(before, after);

@@ -4,7 +4,7 @@ import { ResourceList } from "@/components/ui/resource-list";
 import { endShare, listShares } from "@/lib/features/sharing/api";
 import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
-import type { SharedPageRow, SharesReply } from "@/lib/protocol/snapshots";
+import type { SharedPageRow, SharesReply } from "@/lib/features/sharing/shape";
 import { EndingRow } from "./ending-row";
 
 const shareList = {

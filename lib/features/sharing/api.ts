@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { ShareReply, SharesReply } from "@/lib/protocol/snapshots";
+import type { ShareReply, SharesReply } from "./shape";
 
 /** Whether it is shared: the address, or `null`. */
 export const readShare = endpoint<ShareReply | null>()("GET /api/conversations/[id]/share");

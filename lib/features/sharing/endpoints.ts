@@ -2,7 +2,7 @@ import { findLocale } from "@/i18n/find-locale";
 import { loadMessages } from "@/i18n/load-messages";
 import { toDownloadResponse } from "@/lib/http/download-response";
 import { serve } from "@/lib/http/serve";
-import { conversationExportSchema, sharesQuerySchema } from "@/lib/protocol/snapshots";
+import { conversationExportSchema, sharesQuerySchema } from "./shape";
 import * as api from "./api";
 
 export const readShare = serve(api.readShare)(({ user, services, params }) =>

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { toConversationData, toNewConversation } from "@/lib/data/conversations";
 import { paths } from "@/lib/data/paths";
 import { createAllRecords } from "@/lib/data/records";
-import type { Snapshot } from "@/lib/protocol/snapshots";
+import type { Snapshot } from "@/lib/features/sharing/shape";
 import type { Store } from "@/lib/store/store";
 import { exportToFile } from "@/lib/transfer/export-file";
 import { bothStores } from "@/tests/support/both-stores";

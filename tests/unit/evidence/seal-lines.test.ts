@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import evidence from "@/messages/en/evidence.json";
 import { exportAnswer } from "@/lib/features/evidence/export/export-answer";
 import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
-import type { Snapshot } from "@/lib/protocol/snapshots";
-import { exportConversation } from "@/lib/sharing/export-conversation";
+import type { Snapshot } from "@/lib/features/sharing/shape";
+import { exportConversation } from "@/lib/features/sharing/export-conversation";
 import { fileWords } from "@/tests/support/file-words";
 
 const source = { number: 3, url: "https://a.example/page", title: "The page", site: "a.example" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutPages, type SnapshotTurn } from "@/lib/protocol/snapshots";
+import { cutPages, type SnapshotTurn } from "@/lib/features/sharing/shape";
 
 const toTurn = (text: string): SnapshotTurn => ({ role: "assistant", text, sources: [] });
 

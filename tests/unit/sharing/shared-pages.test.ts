@@ -9,7 +9,7 @@ import * as share from "@/app/api/conversations/[id]/share/route";
 import { paths } from "@/lib/data/paths";
 import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import type { SettingsReply } from "@/lib/protocol/settings";
-import type { ShareReply, SharesReply } from "@/lib/protocol/snapshots";
+import type { ShareReply, SharesReply } from "@/lib/features/sharing/shape";
 import { addAdmin, addMember, who } from "@/tests/support/account-steps";
 import { openSite, type Browser } from "@/tests/support/accounts-services";
 import { closeAfter } from "@/tests/support/scripted-services";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { toTurn } from "@/lib/sharing/snapshot";
+import { toTurn } from "@/lib/features/sharing/snapshot";
 
 describe("what the check found of a shared answer", () => {
   const source = (number: number, verdict: "quoted" | "differs") => ({

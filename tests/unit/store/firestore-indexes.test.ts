@@ -76,7 +76,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
     { where: [{ field: "userId", op: "==", value: "u" }] },
     { where: [{ field: "at", op: "<", value: 1 }] },
   ],
-  "lib/data/shares.ts: { collection: paths.shares, ...page }": [{}],
+  "lib/features/sharing/records.ts: { collection: paths.shares, ...page }": [{}],
 };
 
 /** The collections of those calls that take it from elsewhere, or that mean what a variable names. */

@@ -4,7 +4,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import { cache } from "react";
 import { SharedConversation } from "@/components/sharing/shared-conversation";
-import { cutPages, type Snapshot } from "@/lib/protocol/snapshots";
+import { cutPages, type Snapshot } from "@/lib/features/sharing/shape";
 import { getServices } from "@/lib/server/services";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ page?: string | string[] }> };

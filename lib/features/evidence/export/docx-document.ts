@@ -1,7 +1,7 @@
 import * as docx from "docx";
 import type { AnswerSource, MarkVerdicts, ShownAnswer } from "@/lib/features/evidence/shape/answer-evidence";
 import { listMarks, signMarks } from "@/lib/features/evidence/shape/citation-marks";
-import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
+import type { Snapshot, SnapshotTurn } from "@/lib/features/sharing/shape";
 import { listHeadings, parseMarkdown, toBlocks, toNumbering, type Block, type Starts } from "./docx-blocks";
 import { codeFont, toAddress, toSourceAnchor, toXmlText, type Anchors } from "./docx-runs";
 import { listLegend, toSign, writeSeal, type SealWords } from "./seal-lines";

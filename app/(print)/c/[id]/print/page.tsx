@@ -7,7 +7,7 @@ import { PrintedConversation } from "@/components/sharing/printed-conversation";
 import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
 import { idSchema } from "@/lib/protocol/ids";
-import type { Snapshot } from "@/lib/protocol/snapshots";
+import type { Snapshot } from "@/lib/features/sharing/shape";
 import { getServices } from "@/lib/server/services";
 
 type Props = { params: Promise<{ id: string }> };

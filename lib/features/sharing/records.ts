@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { PageQuery, Store, StoredDocument } from "@/lib/store/store";
-import { snapshotSchema, type Snapshot } from "@/lib/protocol/snapshots";
+import { snapshotSchema, type Snapshot } from "./shape";
 import { AppError } from "@/lib/errors";
-import type { AuditLog } from "./audit";
-import { toConversation } from "./conversations";
-import { paths } from "./paths";
-import { hasToken, toShareId, type Share } from "./share-record";
+import type { AuditLog } from "@/lib/data/audit";
+import { toConversation } from "@/lib/data/conversations";
+import { paths } from "@/lib/data/paths";
+import { hasToken, toShareId, type Share } from "@/lib/data/share-record";
 
 const placeSchema = z.object({ userId: z.string(), conversationId: z.string() });
 export type SharePlace = z.output<typeof placeSchema>;

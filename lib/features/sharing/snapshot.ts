@@ -10,7 +10,7 @@ import {
 } from "@/lib/features/evidence/shape/citation-marks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
+import type { Snapshot, SnapshotTurn } from "./shape";
 
 /**
  * What others may read of a conversation: no memories, reasoning, steps, costs, files, and no sources that

@@ -10,7 +10,7 @@ import { escapeHtml, renderMarkdown, toHtmlPage } from "@/lib/features/evidence/
 import type { TalkWords } from "@/lib/features/evidence/export/docx-document";
 import { listLegend, writeSeal, writeSigns } from "@/lib/features/evidence/export/seal-lines";
 import type { ExportFormat } from "@/lib/features/evidence/shape/evidence";
-import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
+import type { Snapshot, SnapshotTurn } from "./shape";
 
 /** `whole`: for the machine-readable form. */
 export type TalkRequest = { format: ExportFormat; whole: object | null; words: TalkWords };

@@ -1,9 +1,9 @@
 import type { People, PersonRecord } from "@/lib/data/people";
 import type { Settings } from "@/lib/data/settings";
 import { toShareId } from "@/lib/data/share-record";
-import type { Shares } from "@/lib/data/shares";
+import type { Shares } from "./records";
 import { AppError } from "@/lib/errors";
-import type { SharesReply, Snapshot } from "@/lib/protocol/snapshots";
+import type { SharesReply, Snapshot } from "./shape";
 
 export type SharedPagesDeps = {
   shares: Shares;
