@@ -1,5 +1,5 @@
 import type { AgentStyle } from "@/lib/protocol/settings";
-import type { DayStatistics } from "@/lib/protocol/statistics";
+import type { DayStatistics } from "@/lib/features/statistics/shape";
 import { agentStyles } from "@/lib/protocol/settings-fields";
 
 /** Per run, on this site. */

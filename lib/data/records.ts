@@ -21,7 +21,7 @@ import { createLeases } from "@/lib/engine/records/leases";
 import { listRuns } from "./list-runs";
 import { createMemoryRecords, type MemoryRecordsOptions } from "@/lib/features/memory/records/memories";
 import { createMessages } from "./messages";
-import { readOwnUsage } from "./own-usage";
+import { readOwnUsage } from "@/lib/features/statistics/records/own-usage";
 import { paths } from "./paths";
 import { createPeople } from "./people";
 import { createPreferences } from "@/lib/features/preferences/records";
@@ -37,7 +37,7 @@ import { createSearchIndex } from "@/lib/features/conversation-search/records/se
 import { createSettings } from "./settings";
 import { createShares } from "@/lib/features/sharing/records";
 import { createSiteIconRecords } from "@/lib/features/evidence/records/site-icons";
-import { createStatistics } from "./statistics";
+import { createStatistics } from "@/lib/features/statistics/records/statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";
 import { createTemporaryChats } from "./temporary-chats";
 import { createTraceFiles } from "./trace-files";

@@ -5,7 +5,7 @@ import { toolNames } from "@/components/tools/views";
 import { scrollable } from "@/components/ui/scrollable";
 import { SmallSelect } from "@/components/ui/small-select";
 import { agentStyles } from "@/lib/protocol/settings-fields";
-import { groupKinds, type GroupKind, type GroupRow } from "@/lib/protocol/statistics";
+import { groupKinds, type GroupKind, type GroupRow } from "@/lib/features/statistics/shape";
 import type { ChartUnit } from "./overview-charts";
 import { useUnitWords } from "./use-unit-words";
 

@@ -1,4 +1,4 @@
-import type { DayStatistics, Percentiles } from "@/lib/protocol/statistics";
+import type { DayStatistics, Percentiles } from "@/lib/features/statistics/shape";
 
 export type ChartUnit = "count" | "money" | "time" | "percent";
 /** `key` is what the numbers are kept under in the rows; `unit` says how they read. */

@@ -12,7 +12,7 @@ import { loadFrom } from "@/lib/client/request";
 import { alone, useResource } from "@/lib/client/resource";
 import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
-import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
+import type { DayStatistics, OverviewReply } from "@/lib/features/statistics/shape";
 import { Breakdown } from "./breakdown";
 import { ChartCard } from "./chart-card";
 import { toCharts, sum, toSuccess, type ChartUnit } from "./overview-charts";

@@ -1,14 +1,14 @@
 import { alertChannels, tellJob, type AlertChannel, type AlertRecords } from "./records";
 import type { AuditLog } from "@/lib/data/audit";
-import type { Statistics } from "@/lib/data/statistics";
+import type { Statistics } from "@/lib/features/statistics/records/statistics";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
 import { nightlyRule, type Alert, type AlertsReply, type Firing } from "./shape";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { toGroupRows } from "@/lib/statistics/count-groups";
-import { toGroups } from "@/lib/statistics/day-counts";
-import { sumCounts } from "@/lib/statistics/sum-counts";
+import { toGroupRows } from "@/lib/features/statistics/records/count-groups";
+import { toGroups } from "@/lib/features/statistics/records/day-counts";
+import { sumCounts } from "@/lib/features/statistics/records/sum-counts";
 import { judgeRules, watchesAnything, type Figures } from "./judge-rules";
 import type { SendAlert } from "./send-webhook";
 

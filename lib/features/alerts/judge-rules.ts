@@ -1,7 +1,7 @@
 import { severities, type AlertRule, type Firing, type Severity } from "./shape";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import type { GroupRow } from "@/lib/protocol/statistics";
+import type { GroupRow } from "@/lib/features/statistics/shape";
 
 /** What happened lately; costs are micro-dollars. */
 export type Figures = {

@@ -8,7 +8,7 @@ import { toData } from "@/lib/data/json";
 import { keepWhole, readWhole, toMessageData } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
 import { readRun, toRunData } from "@/lib/engine/records/runs";
-import type { Statistics } from "@/lib/data/statistics";
+import type { Statistics } from "@/lib/features/statistics/records/statistics";
 
 type AnswerPlace = { userId: string; conversationId: string; messageId: string };
 

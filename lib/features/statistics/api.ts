@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { OverviewReply } from "@/lib/protocol/statistics";
+import type { OverviewReply } from "./shape";
 import type { UsageReply } from "@/lib/features/quotas/shape/usage";
 
 /** What happened on the site, by day or by hour. */

@@ -1,6 +1,6 @@
 import { serve } from "@/lib/http/serve";
 import { runReaders } from "@/lib/features/accounts/shape/admin-access";
-import { overviewQuerySchema } from "@/lib/protocol/statistics";
+import { overviewQuerySchema } from "./shape";
 import * as api from "./api";
 
 export const readOverview = serve(api.readOverview, { roles: runReaders, query: overviewQuerySchema })(

@@ -7,7 +7,7 @@ import * as settings from "@/app/api/admin/settings/route";
 import * as versions from "@/app/api/admin/settings/versions/route";
 import { paths } from "@/lib/data/paths";
 import type { SettingsReply, VersionsReply } from "@/lib/protocol/settings";
-import type { OverviewReply } from "@/lib/protocol/statistics";
+import type { OverviewReply } from "@/lib/features/statistics/shape";
 import type { Store } from "@/lib/store/store";
 import { openStore } from "@/lib/store/open";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";

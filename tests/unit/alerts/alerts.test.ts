@@ -12,7 +12,7 @@ import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import type { Alert, Firing } from "@/lib/features/alerts/shape";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { createStatistics } from "@/lib/data/statistics";
+import { createStatistics } from "@/lib/features/statistics/records/statistics";
 import type { Store } from "@/lib/store/store";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestStore } from "@/tests/support/open-test-store";

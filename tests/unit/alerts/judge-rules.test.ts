@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { judgeRules, watchesAnything, type Figures } from "@/lib/features/alerts/judge-rules";
 import { defaultSettings } from "@/lib/protocol/settings";
-import type { GroupRow } from "@/lib/protocol/statistics";
+import type { GroupRow } from "@/lib/features/statistics/shape";
 
 const toRow = (changes: Partial<GroupRow>): GroupRow => ({
   ...{ kind: "site", name: "", count: 10, succeeded: 10, failed: 0, fast: 10, p50: 1_000, p95: 2_000 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOwnUsage } from "@/lib/data/own-usage";
+import { readOwnUsage } from "@/lib/features/statistics/records/own-usage";
 import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/engine/records/runs";
 import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
-import { createStatistics } from "@/lib/data/statistics";
+import { createStatistics } from "@/lib/features/statistics/records/statistics";
 import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import type { Store } from "@/lib/store/store";
 import { bothStores } from "@/tests/support/both-stores";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
-import { countRun } from "@/lib/statistics/count-run";
-import { toGroupRows, type ReplyExtra } from "@/lib/statistics/count-groups";
-import { toGroups } from "@/lib/statistics/day-counts";
-import { sumCounts } from "@/lib/statistics/sum-counts";
+import { countRun } from "@/lib/features/statistics/records/count-run";
+import { toGroupRows, type ReplyExtra } from "@/lib/features/statistics/records/count-groups";
+import { toGroups } from "@/lib/features/statistics/records/day-counts";
+import { sumCounts } from "@/lib/features/statistics/records/sum-counts";
 import { toRunRecord } from "@/tests/support/messages";
 
 const usage = { inputTokens: 8_000, outputTokens: 10, reasoningTokens: 0, cachedInputTokens: 2_000 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunRecord, ToolCallRecord } from "@/lib/protocol/run-record";
-import { countMends, mendsSchema } from "@/lib/statistics/count-mends";
-import { sumCounts } from "@/lib/statistics/sum-counts";
+import { countMends, mendsSchema } from "@/lib/features/statistics/records/count-mends";
+import { sumCounts } from "@/lib/features/statistics/records/sum-counts";
 
 const toCall = (
   tool: string,

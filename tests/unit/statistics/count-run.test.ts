@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
-import { countRun, type RunExtra } from "@/lib/statistics/count-run";
-import { toDayStatistics, toUsualReplies } from "@/lib/statistics/day-counts";
-import { sumCounts } from "@/lib/statistics/sum-counts";
+import { countRun, type RunExtra } from "@/lib/features/statistics/records/count-run";
+import { toDayStatistics, toUsualReplies } from "@/lib/features/statistics/records/day-counts";
+import { sumCounts } from "@/lib/features/statistics/records/sum-counts";
 import { toRunRecord } from "@/tests/support/messages";
 
 const toUsage = (inputTokens: number, outputTokens: number) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPercentiles, toBucket, type Histogram } from "@/lib/statistics/histogram";
+import { readPercentiles, toBucket, type Histogram } from "@/lib/features/statistics/records/histogram";
 
 function toHistogram(values: readonly number[]): Histogram {
   const histogram: Histogram = {};

@@ -3,7 +3,7 @@ import { hasValues, otherKey, toCharts } from "@/components/admin/overview/overv
 import type { ChartId } from "@/components/admin/overview/overview-charts";
 import { toTotals } from "@/components/admin/overview/overview-page";
 import { toStyleNumbers } from "@/components/admin/style-numbers";
-import type { DayStatistics } from "@/lib/protocol/statistics";
+import type { DayStatistics } from "@/lib/features/statistics/shape";
 
 const none = { p50: null, p90: null, p99: null };
 const emptyDay = (day: string): DayStatistics => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Unanswered } from "@/components/admin/overview/overview-page";
 import { askPurposes } from "@/lib/protocol/ask";
-import { toDayStatistics } from "@/lib/statistics/day-counts";
+import { toDayStatistics } from "@/lib/features/statistics/records/day-counts";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const days = (...counts: Record<string, number>[]) =>

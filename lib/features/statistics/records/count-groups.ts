@@ -3,7 +3,7 @@ import { z } from "zod";
 import { verdicts, type Verdict } from "@/lib/features/evidence/shape/claims";
 import type { RunRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
-import { groupKinds, type GroupKind, type GroupRow } from "@/lib/protocol/statistics";
+import { groupKinds, type GroupKind, type GroupRow } from "@/lib/features/statistics/shape";
 import { sumCounts, type Counts } from "./sum-counts";
 import { readPercent, toBucket } from "./histogram";
 

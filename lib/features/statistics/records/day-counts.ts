@@ -1,4 +1,4 @@
-import type { DayStatistics } from "@/lib/protocol/statistics";
+import type { DayStatistics } from "@/lib/features/statistics/shape";
 import { z } from "zod";
 import { runModes } from "@/lib/protocol/chat-request";
 import type { UsualReply } from "@/lib/protocol/client-settings";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RunOrigin } from "./run-record";
+import type { RunOrigin } from "@/lib/protocol/run-record";
 
 /** `GET /api/admin/overview`: so many days (UTC), or the last so many hours instead. */
 export const overviewQuerySchema = z.object({

@@ -1,4 +1,4 @@
-import type { Percentiles } from "@/lib/protocol/statistics";
+import type { Percentiles } from "@/lib/features/statistics/shape";
 
 /** How many values fell into each bucket, by the bucket's number. */
 export type Histogram = Record<string, number>;

@@ -1,14 +1,14 @@
 import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { UsualReply } from "@/lib/protocol/client-settings";
-import type { OverviewReply } from "@/lib/protocol/statistics";
-import { countLater, toGroupRows, type LaterCounts } from "@/lib/statistics/count-groups";
-import type { Mend } from "@/lib/statistics/count-mends";
-import { countRun, type RunExtra } from "@/lib/statistics/count-run";
-import { parseCounts, toDayStatistics, toGroups, toMends, toUsualReplies } from "@/lib/statistics/day-counts";
-import { sumCounts, type Counts } from "@/lib/statistics/sum-counts";
+import type { OverviewReply } from "@/lib/features/statistics/shape";
+import { countLater, toGroupRows, type LaterCounts } from "./count-groups";
+import type { Mend } from "./count-mends";
+import { countRun, type RunExtra } from "./count-run";
+import { parseCounts, toDayStatistics, toGroups, toMends, toUsualReplies } from "./day-counts";
+import { sumCounts, type Counts } from "./sum-counts";
 import { increment, type Patch, type Store } from "@/lib/store/store";
-import { paths } from "./paths";
+import { paths } from "@/lib/data/paths";
 
 /** One document takes about one write a second for long, so an hour's counters stand in several. */
 const shards = 10;

@@ -1,10 +1,10 @@
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { usageDays, type UsageReply } from "@/lib/features/quotas/shape/usage";
-import { countRun } from "@/lib/statistics/count-run";
-import { toDayStatistics } from "@/lib/statistics/day-counts";
-import { sumCounts } from "@/lib/statistics/sum-counts";
+import { countRun } from "./count-run";
+import { toDayStatistics } from "./day-counts";
+import { sumCounts } from "./sum-counts";
 import type { Store } from "@/lib/store/store";
-import { paths } from "./paths";
+import { paths } from "@/lib/data/paths";
 import { readRun } from "@/lib/engine/records/runs";
 
 const dayMs = 86_400_000;
