@@ -1,5 +1,5 @@
 import type { Ground } from "@/lib/engine/ground";
-import type { RatingEvent } from "@/lib/telemetry/instruments";
+import type { RatingEvent } from "@/lib/features/telemetry/instruments";
 
 export function openRatings({ records: { ratings } }: Ground, count: (value: RatingEvent) => void) {
   async function rate(...[place, rating]: Parameters<typeof ratings.rate>): Promise<void> {
