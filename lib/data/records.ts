@@ -39,7 +39,7 @@ import { createShares } from "@/lib/features/sharing/records";
 import { createSiteIconRecords } from "@/lib/features/evidence/records/site-icons";
 import { createStatistics } from "@/lib/features/statistics/records/statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";
-import { createTemporaryChats } from "./temporary-chats";
+import { createTemporaryChats } from "@/lib/features/temporary-chats/records";
 import { createTraceFiles } from "./trace-files";
 import { createUploads } from "@/lib/features/documents/records/uploads";
 

@@ -1,4 +1,4 @@
-import { forgetJob, toForgetAt } from "@/lib/data/temporary-chats";
+import { forgetJob, toForgetAt } from "./records";
 import type { Doors, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";

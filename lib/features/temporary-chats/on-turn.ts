@@ -1,4 +1,4 @@
-import { scheduleForgetting } from "@/lib/data/temporary-chats";
+import { scheduleForgetting } from "./records";
 import type { TurnHook } from "@/lib/engine/records/turn";
 
 /** A temporary conversation that goes on is deleted later. Those of a plan's tasks go with its own. */

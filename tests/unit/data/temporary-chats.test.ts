@@ -4,7 +4,7 @@ import type { TurnStart } from "@/lib/engine/records/turn";
 import { createConversations } from "@/lib/data/conversations";
 import { createJobRecords } from "@/lib/data/jobs";
 import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
-import { createTemporaryChats } from "@/lib/data/temporary-chats";
+import { createTemporaryChats } from "@/lib/features/temporary-chats/records";
 import { createTurns } from "@/lib/engine/records/turns";
 import { turnHooks } from "@/tests/support/turn-hooks";
 import { defaultSettings } from "@/lib/protocol/settings";

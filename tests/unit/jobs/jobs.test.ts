@@ -10,7 +10,7 @@ import { askForJob, createJobRecords, defineJob, scheduleJob } from "@/lib/data/
 import { learnJob } from "@/lib/features/memory/records/learning";
 import { nightlyJob } from "@/lib/features/laboratory/records/nightly";
 import { paths } from "@/lib/data/paths";
-import { forgetJob } from "@/lib/data/temporary-chats";
+import { forgetJob } from "@/lib/features/temporary-chats/records";
 import { workflowJob } from "@/lib/data/workflows";
 import { createJobs, onJob } from "@/lib/jobs/jobs";
 import { createLog } from "@/lib/log";

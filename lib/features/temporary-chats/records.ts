@@ -3,9 +3,9 @@ import type { ChatVisit } from "@/lib/protocol/conversations";
 import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
 import { collectWords } from "@/lib/features/conversation-search/records/collect-words";
-import { toConversation, toConversationData, type ConversationRecord } from "./conversations";
-import { defineJob, scheduleJob } from "./jobs";
-import { paths } from "./paths";
+import { toConversation, toConversationData, type ConversationRecord } from "@/lib/data/conversations";
+import { defineJob, scheduleJob } from "@/lib/data/jobs";
+import { paths } from "@/lib/data/paths";
 
 /** How long it lasts after its newest message, and after it is left: reloading a page leaves it as well. */
 const lifeMs = 60 * 60_000;
