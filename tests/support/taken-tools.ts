@@ -1,4 +1,4 @@
-import type { McpApproval, McpTransport } from "@/lib/protocol/mcp";
+import type { McpApproval, McpTransport } from "@/lib/features/tool-servers/shape";
 import { call, openWith, text, toolParts, type ask } from "./scripted-services";
 import type { TestServices } from "./test-services";
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { mcpDefinitionFields, type McpDefinition } from "@/lib/protocol/mcp";
+import { mcpDefinitionFields, type McpDefinition } from "@/lib/features/tool-servers/shape";
 
 type DefinitionField = keyof McpDefinition;
 

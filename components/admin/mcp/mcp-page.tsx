@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
-import { mcpSeconds, type McpReply } from "@/lib/protocol/mcp";
+import { mcpSeconds, type McpReply } from "@/lib/features/tool-servers/shape";
 import { ServerCard } from "./server-card";
 import { ServerDialog } from "./server-form";
 import { useServers } from "./use-servers";

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Switch } from "@/components/ui/switch";
 import { Problem } from "@/components/ui/problem";
-import type { McpServer } from "@/lib/protocol/mcp";
+import type { McpServer } from "@/lib/features/tool-servers/shape";
 import { ServerDialog } from "./server-form";
 import { ToolRow } from "./tool-row";
 import { useAction } from "@/components/ui/use-action";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
 import { Segments } from "@/components/ui/segments";
-import type { McpReplacement, McpServer } from "@/lib/protocol/mcp";
+import type { McpReplacement, McpServer } from "@/lib/features/tool-servers/shape";
 
 type Props = {
   title: string;

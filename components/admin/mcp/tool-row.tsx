@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { SmallSelect } from "@/components/ui/small-select";
 import { Switch } from "@/components/ui/switch";
 import { Problem } from "@/components/ui/problem";
-import { mcpApprovals, saysReadOnly, type McpPatch, type McpTool } from "@/lib/protocol/mcp";
+import { mcpApprovals, saysReadOnly, type McpPatch, type McpTool } from "@/lib/features/tool-servers/shape";
 import { Definition, Differences } from "./definition";
 import { useAction } from "@/components/ui/use-action";
 

@@ -10,7 +10,13 @@ import {
 } from "@/lib/features/tool-servers/api";
 import { call, callRemoval, loadFrom, type Answer } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
-import type { McpPatch, McpReplacement, McpReply, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
+import type {
+  McpPatch,
+  McpReplacement,
+  McpReply,
+  McpServer,
+  NewMcpServer,
+} from "@/lib/features/tool-servers/shape";
 
 export type Servers = ReturnType<typeof useServers>;
 

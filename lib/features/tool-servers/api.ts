@@ -1,12 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type {
-  McpPatch,
-  McpReplacement,
-  McpReply,
-  McpServer,
-  McpSignInReply,
-  NewMcpServer,
-} from "@/lib/protocol/mcp";
+import type { McpPatch, McpReplacement, McpReply, McpServer, McpSignInReply, NewMcpServer } from "./shape";
 
 /** A server is asked for its tools, which may take it a while. */
 const asking = { timeoutMs: 60_000 };

@@ -1,7 +1,7 @@
 import { setCookiesOn, toJsonResponse } from "@/lib/http/api-headers";
 import { readSignInCookie, toSignInCookie } from "@/lib/http/mcp-sign-in-cookie";
 import { serve } from "@/lib/http/serve";
-import { mcpPatchSchema, mcpReplacementSchema, newMcpServerSchema } from "@/lib/protocol/mcp";
+import { mcpPatchSchema, mcpReplacementSchema, newMcpServerSchema } from "./shape";
 import * as api from "./api";
 
 export const listServers = serve(api.listServers, { roles: ["admin"] })(({ services }) =>

@@ -1,10 +1,10 @@
 import { createSealer } from "@/lib/auth/secrets";
-import { createMcpServers } from "@/lib/data/mcp-servers";
+import { createMcpServers } from "@/lib/features/tool-servers/records/mcp-servers";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { readProgramEnvironment } from "@/lib/env";
-import { createSignIn } from "@/lib/mcp/sign-in";
-import { createToolServers, type ToolServers } from "@/lib/mcp/tool-servers";
+import { createSignIn } from "./sign-in";
+import { createToolServers, type ToolServers } from "./tool-servers";
 import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 
 /** The tools of other servers (MCP), offered from now on and looked for again whenever the settings are. */

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readProgramEnvironment } from "@/lib/env";
-import { openServer, type McpTarget } from "@/lib/mcp/open-server";
-import { readAnswer } from "@/lib/mcp/read-answer";
+import { openServer, type McpTarget } from "@/lib/features/tool-servers/open-server";
+import { readAnswer } from "@/lib/features/tool-servers/read-answer";
 import { findProgram, startEverything } from "@/tests/support/mcp-programs";
 import { describe, expect, it, onTestFinished } from "vitest";
 

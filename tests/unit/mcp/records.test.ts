@@ -1,6 +1,6 @@
 import { createSealer } from "@/lib/auth/secrets";
-import { createMcpServers } from "@/lib/data/mcp-servers";
-import type { FoundTools } from "@/lib/data/mcp-tools";
+import { createMcpServers } from "@/lib/features/tool-servers/records/mcp-servers";
+import type { FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
 import { paths } from "@/lib/data/paths";
 import { bothStores } from "@/tests/support/both-stores";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from "@/lib/errors";
-import type { FoundTools } from "@/lib/data/mcp-tools";
-import { saysReadOnly, type McpPinned, type McpServer, type McpTool } from "@/lib/protocol/mcp";
+import type { FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
+import { saysReadOnly, type McpPinned, type McpServer, type McpTool } from "./shape";
 import { toLooseSchema } from "@/lib/engine/tools/input-schema";
 import type { ServerTool } from "@/lib/engine/tools/registry";
 import type { SaveImage } from "@/lib/features/images/tools/image-generate/image-generate";

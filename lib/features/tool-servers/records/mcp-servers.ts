@@ -8,16 +8,16 @@ import {
   type McpReplacement,
   type McpServer,
   type NewMcpServer,
-} from "@/lib/protocol/mcp";
+} from "@/lib/features/tool-servers/shape";
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
-import { createCached } from "./cached";
+import { createCached } from "@/lib/data/cached";
 import { changeTools, mergeFound, storedToolSchema, toStoredTool, type FoundTools } from "./mcp-tools";
 import { mcpSignInSchema, type McpSignIn } from "./mcp-sign-in";
-import { paths } from "./paths";
+import { paths } from "@/lib/data/paths";
 import type { Sealer } from "@/lib/features/settings/records";
-import { createRecords, type Kept } from "./record";
-import { createConflict } from "./versions";
+import { createRecords, type Kept } from "@/lib/data/record";
+import { createConflict } from "@/lib/data/versions";
 
 /** A change made on another instance is seen after so long, as one of the settings. */
 const maxAgeMs = 3_000;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ListToolsResult, MCPClient } from "@ai-sdk/mcp";
 import { fingerprintTools, type ToolSet } from "ai";
-import type { FoundTool, FoundTools } from "@/lib/data/mcp-tools";
-import type { McpDefinition } from "@/lib/protocol/mcp";
+import type { FoundTool, FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
+import type { McpDefinition } from "./shape";
 
 const maxTools = 100;
 const maxPages = 20;

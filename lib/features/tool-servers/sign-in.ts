@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { OAuthClientProvider, OAuthTokens } from "@ai-sdk/mcp";
 import { AppError, isAppError } from "@/lib/errors";
-import type { McpServers } from "@/lib/data/mcp-servers";
-import type { McpSignIn } from "@/lib/data/mcp-sign-in";
+import type { McpServers } from "@/lib/features/tool-servers/records/mcp-servers";
+import type { McpSignIn } from "@/lib/features/tool-servers/records/mcp-sign-in";
 import type { Sealer } from "@/lib/features/settings/records";
 import { createCheckedFetch, createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
 import { toOneLine } from "@/lib/language/fence";
-import type { McpServer } from "@/lib/protocol/mcp";
+import type { McpServer } from "./shape";
 import { parseJson } from "@/lib/protocol/json";
 import { z } from "zod";
 import { withFacts } from "./failures";

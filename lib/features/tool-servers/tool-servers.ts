@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isAppError } from "@/lib/errors";
 import type { AuditLog } from "@/lib/data/audit";
-import type { McpServers } from "@/lib/data/mcp-servers";
-import type { FoundTools } from "@/lib/data/mcp-tools";
+import type { McpServers } from "@/lib/features/tool-servers/records/mcp-servers";
+import type { FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
 import {
   mcpSignInPath,
   type McpPatch,
@@ -10,7 +10,7 @@ import {
   type McpReply,
   type McpServer,
   type NewMcpServer,
-} from "@/lib/protocol/mcp";
+} from "./shape";
 import type { ServerTool } from "@/lib/engine/tools/registry";
 import type { SaveImage } from "@/lib/features/images/tools/image-generate/image-generate";
 import { createConnections } from "./connections";

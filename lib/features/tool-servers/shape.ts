@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toolLimitRanges } from "./settings-fields";
+import { toolLimitRanges } from "@/lib/protocol/settings-fields";
 
 /** Whether a call of a server's tool waits for the person. `never` is only for tools that change nothing. */
 export const mcpApprovals = ["always", "when-untrusted", "never"] as const;

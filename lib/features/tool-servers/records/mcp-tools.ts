@@ -9,10 +9,10 @@ import {
   type McpPinned,
   type McpTool,
   type McpToolPolicy,
-} from "@/lib/protocol/mcp";
+} from "@/lib/features/tool-servers/shape";
 import { parseJson } from "@/lib/protocol/json";
 import { z } from "zod";
-import { withoutUndefined } from "./json";
+import { withoutUndefined } from "@/lib/data/json";
 
 export type FoundTool = McpPinned & { name: string };
 /** What a server says that it has. */

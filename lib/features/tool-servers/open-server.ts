@@ -1,8 +1,8 @@
 import type { MCPClient, MCPClientConfig } from "@ai-sdk/mcp";
 import { AppError, isAppError } from "@/lib/errors";
-import type { FoundTools } from "@/lib/data/mcp-tools";
+import type { FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
 import { createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
-import type { McpTransport } from "@/lib/protocol/mcp";
+import type { McpTransport } from "./shape";
 import { createChannel, type Channel } from "./channel";
 import { createCommandTransport } from "./command-transport";
 import { listTools } from "./definitions";
