@@ -12,7 +12,7 @@ import { call } from "@/lib/client/request";
 import { modes as runModes } from "@/lib/client/conversation/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { agentStyles } from "@/lib/protocol/settings-fields";
-import type { ReplayRequest } from "@/lib/protocol/traces";
+import type { ReplayRequest } from "@/lib/features/traces/shape/traces";
 
 /** What a run may be made again with; `null` where it may not. */
 export type BranchChoices = Pick<ClientSettings, "models" | "allowModelChoice" | "allowStyleOverride">;

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Page, PageSection } from "@/components/ui/page";
-import type { RunComparison, RunLine, RunSide } from "@/lib/protocol/run-comparison";
+import type { RunComparison, RunLine, RunSide } from "@/lib/features/traces/shape/run-comparison";
 import { MarkedAnswer, Pairs } from "./side-by-side";
 import { useRunWords } from "./use-run-words";
 

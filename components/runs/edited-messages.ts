@@ -1,4 +1,4 @@
-import type { TriedMessage } from "@/lib/protocol/playground";
+import type { TriedMessage } from "@/lib/features/traces/shape/playground";
 import { parseJson } from "@/lib/protocol/json";
 
 /** A piece of a message as a text that can be edited. `isJson`: what is typed has to be JSON. */

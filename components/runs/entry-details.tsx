@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
-import type { TraceEntryOf, TraceReply } from "@/lib/protocol/traces";
+import type { TraceEntryOf, TraceReply } from "@/lib/features/traces/shape/traces";
 import { BranchForm } from "./branch-form";
 
 /** What a row of a run's page opens to. */

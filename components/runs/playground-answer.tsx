@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useReason } from "@/components/ui/use-reason";
 import { Problem } from "@/components/ui/problem";
-import type { PlaygroundCall, TriedCall } from "@/lib/protocol/playground";
+import type { PlaygroundCall, TriedCall } from "@/lib/features/traces/shape/playground";
 import { MarkedAnswer, Pairs } from "./side-by-side";
 import { useRunWords } from "./use-run-words";
 import type { TriedAnswer } from "./use-tried-call";

@@ -8,7 +8,7 @@ import { Page } from "@/components/ui/page";
 import { isWhole, toEdited, toTried, type EditedMessage } from "./edited-messages";
 import { estimateCall } from "@/lib/features/traces/api";
 import { call, type Answer } from "@/lib/client/request";
-import type { PlaygroundCall, PlaygroundEstimate } from "@/lib/protocol/playground";
+import type { PlaygroundCall, PlaygroundEstimate } from "@/lib/features/traces/shape/playground";
 import type { BranchChoices } from "./branch-form";
 import { PlaygroundAnswer } from "./playground-answer";
 import { PlaygroundChoices, type PlaygroundChosen } from "./playground-choices";

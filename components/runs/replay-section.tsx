@@ -7,7 +7,7 @@ import { useReason } from "@/components/ui/use-reason";
 import { replayRun } from "@/lib/features/traces/api";
 import { call, type Answer } from "@/lib/client/request";
 import { parseJson } from "@/lib/protocol/json";
-import type { ReplayDifference, ReplayReply } from "@/lib/protocol/traces";
+import type { ReplayDifference, ReplayReply } from "@/lib/features/traces/shape/traces";
 
 /** Makes the run again from what was recorded, and says whether the message is the same. */
 export function ReplaySection({ runId }: { runId: string }) {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
 import type { Answer } from "@/lib/client/request";
-import type { TraceReply } from "@/lib/protocol/traces";
+import type { TraceReply } from "@/lib/features/traces/shape/traces";
 import { EntryDetails } from "./entry-details";
 import type { ReadTrace } from "./use-trace";
 

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { AnswerPiece } from "@/lib/protocol/run-comparison";
+import type { AnswerPiece } from "@/lib/features/traces/shape/run-comparison";
 
 export type ComparedRow = { name: string; one: string | undefined; other: string | undefined };
 

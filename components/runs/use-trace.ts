@@ -1,7 +1,7 @@
 import { useCallback, useRef } from "react";
 import { readTrace } from "@/lib/features/traces/api";
 import { call, type Answer } from "@/lib/client/request";
-import type { TraceReply } from "@/lib/protocol/traces";
+import type { TraceReply } from "@/lib/features/traces/shape/traces";
 
 export type ReadTrace = () => Promise<Answer<TraceReply>>;
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { tryCall } from "@/lib/features/traces/api";
 import type { RequestFailure } from "@/lib/client/request";
 import { requestLines } from "./request-lines";
-import type { PlaygroundEvent } from "@/lib/protocol/playground";
+import type { PlaygroundEvent } from "@/lib/features/traces/shape/playground";
 import { toPath } from "@/lib/protocol/endpoint";
 
 /** What there is of a call that was tried. `failure`: without a problem where it was stopped. */

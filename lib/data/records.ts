@@ -1,6 +1,6 @@
 import type { RunsQuery } from "@/lib/protocol/runs";
 import { createNightly } from "@/lib/features/laboratory/records/nightly";
-import { createSharedRuns } from "./shared-runs";
+import { createSharedRuns } from "@/lib/features/traces/records/shared-runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createAlertRecords } from "@/lib/features/alerts/records";
@@ -18,7 +18,7 @@ import { createFolders } from "@/lib/features/folders/records";
 import { createInvitations } from "@/lib/features/accounts/records";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "@/lib/engine/records/leases";
-import { listRuns } from "./list-runs";
+import { listRuns } from "@/lib/features/traces/records/list-runs";
 import { createMemoryRecords, type MemoryRecordsOptions } from "@/lib/features/memory/records/memories";
 import { createMessages } from "./messages";
 import { readOwnUsage } from "@/lib/features/statistics/records/own-usage";
@@ -40,7 +40,7 @@ import { createSiteIconRecords } from "@/lib/features/evidence/records/site-icon
 import { createStatistics } from "@/lib/features/statistics/records/statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";
 import { createTemporaryChats } from "@/lib/features/temporary-chats/records";
-import { createTraceFiles } from "./trace-files";
+import { createTraceFiles } from "@/lib/features/traces/records/trace-files";
 import { createUploads } from "@/lib/features/documents/records/uploads";
 
 export type RecordsOptions = {

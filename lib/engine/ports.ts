@@ -20,7 +20,7 @@ import type { Settings } from "@/lib/data/settings";
 import type { ConsentLedgers } from "@/lib/engine/records/consent-ledgers";
 import type { Summaries } from "@/lib/engine/records/summaries";
 import type { Workflows } from "@/lib/data/workflows";
-import type { TraceFiles } from "@/lib/data/trace-files";
+import type { TraceFiles } from "@/lib/features/traces/records/trace-files";
 import type { Turns } from "@/lib/engine/records/turns";
 import type { Quotas } from "@/lib/features/quotas/records/quotas";
 import type { SourceLedger } from "@/lib/features/evidence/records/ledger";

@@ -3,7 +3,7 @@ import type { CallJudgement } from "@/lib/engine/loop/consent/judge-call";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
-import type { TraceEntryOf } from "@/lib/protocol/traces";
+import type { TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import type { MarkedCall } from "@/lib/engine/log/entries";
 import type { AskedQuestion } from "@/lib/money/asked";
 

@@ -1,6 +1,6 @@
 import type { AnswerFile, ExportRequest } from "@/lib/features/evidence/export/export-answer";
 import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
-import type { RunComparison } from "@/lib/protocol/run-comparison";
+import type { RunComparison } from "@/lib/features/traces/shape/run-comparison";
 import type { Snapshot } from "@/lib/features/sharing/shape";
 import type { TalkRequest } from "@/lib/features/sharing/export-conversation";
 import { answerOrders } from "@/lib/threads/answer-orders";

@@ -3,7 +3,7 @@ import { outcomes, type EndReason, type Outcome } from "./chat-message";
 import { idSchema } from "./ids";
 import type { PlanTask } from "@/lib/features/plans/shape";
 import type { RunRecord } from "./run-record";
-import type { TraceFault } from "./traces";
+import type { TraceFault } from "@/lib/features/traces/shape/traces";
 
 const name = z.string().trim().min(1).max(200).optional();
 const amount = z.coerce.number().min(0).optional();

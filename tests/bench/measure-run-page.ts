@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import { localOwner } from "@/lib/features/accounts/auth/local-owner";
 import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/engine/records/runs";
-import { createTraceFiles } from "@/lib/data/trace-files";
+import { createTraceFiles } from "@/lib/features/traces/records/trace-files";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { createRecorder } from "@/lib/features/traces/recorder";

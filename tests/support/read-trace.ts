@@ -1,4 +1,4 @@
-import type { TraceEntry, TraceEntryOf, TraceReply } from "@/lib/protocol/traces";
+import type { TraceEntry, TraceEntryOf, TraceReply } from "@/lib/features/traces/shape/traces";
 import type { TestServices } from "./test-services";
 
 /** What was kept of a run of the lone owner, when it is written. */

@@ -1,4 +1,4 @@
-import type { TraceReply } from "@/lib/protocol/traces";
+import type { TraceReply } from "@/lib/features/traces/shape/traces";
 import { listOf } from "./read-trace";
 import type { ProviderRequest, Reply, ReplyPart } from "./wire/reply";
 

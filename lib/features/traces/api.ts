@@ -1,8 +1,8 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { PlaygroundEstimate, PlaygroundRequest } from "@/lib/protocol/playground";
+import type { PlaygroundEstimate, PlaygroundRequest } from "@/lib/features/traces/shape/playground";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { RunsReply, SiteRunsReply } from "@/lib/protocol/runs";
-import type { BranchReply, ReplayReply, ReplayRequest, TraceReply } from "@/lib/protocol/traces";
+import type { BranchReply, ReplayReply, ReplayRequest, TraceReply } from "@/lib/features/traces/shape/traces";
 
 /** The person's runs, newest first, a page at a time. Some roles may name whose they are, without words. */
 export const listRuns = endpoint<RunsReply>()("GET /api/runs");

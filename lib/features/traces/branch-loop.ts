@@ -11,7 +11,7 @@ import { createLoopHooks, createModelHooks, createPriceReader } from "@/lib/engi
 import { AppError } from "@/lib/errors";
 import { isThought } from "@/lib/protocol/thought-metadata";
 import type { StepRecord } from "@/lib/protocol/run-record";
-import type { TraceEntryOf } from "@/lib/protocol/traces";
+import type { TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import type { ToolSet } from "ai";
 import { openBranchTools, type BranchToolDeps, type RecordedWork } from "./branch-work";
 import { createRecordedModel } from "./recorded-model";

@@ -7,7 +7,7 @@ import type { EndReason } from "@/lib/protocol/chat-message";
 import type { ChatRequest, RunMode } from "@/lib/protocol/chat-request";
 import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import type { ReplayRequest, TraceReply } from "@/lib/protocol/traces";
+import type { ReplayRequest, TraceReply } from "@/lib/features/traces/shape/traces";
 import { wholePath } from "@/lib/data/branches";
 import type { RunDeps } from "@/lib/engine/ports";
 import { toCeiling } from "@/lib/engine/turn/begin-run";

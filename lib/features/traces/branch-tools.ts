@@ -1,5 +1,5 @@
 import { jsonSchema, tool, type ToolSet } from "ai";
-import type { TraceEntry, TraceEntryOf } from "@/lib/protocol/traces";
+import type { TraceEntry, TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import { findResult, type AnyToolResult, type ToolFailureKind } from "@/lib/protocol/tool-results";
 import type { Judge } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps } from "@/lib/engine/ports";

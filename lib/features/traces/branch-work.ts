@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
-import type { TraceEntry } from "@/lib/protocol/traces";
+import type { TraceEntry } from "@/lib/features/traces/shape/traces";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import { createJudge, type Judge } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps, RunToolContext } from "@/lib/engine/ports";

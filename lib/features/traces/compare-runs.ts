@@ -1,6 +1,11 @@
 import { compareLists } from "@/lib/language/compare-lists";
 import { listWords } from "@/lib/language/words";
-import type { AnswerPiece, RunComparison, RunLine, RunSide } from "@/lib/protocol/run-comparison";
+import type {
+  AnswerPiece,
+  RunComparison,
+  RunLine,
+  RunSide,
+} from "@/lib/features/traces/shape/run-comparison";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { toRunSummary } from "@/lib/protocol/runs";
 

@@ -4,10 +4,10 @@ import { toLinesResponse } from "@/lib/http/lines-response";
 import { serve } from "@/lib/http/serve";
 import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { runReaders } from "@/lib/features/accounts/shape/admin-access";
-import { playgroundRequestSchema, type PlaygroundEvent } from "@/lib/protocol/playground";
+import { playgroundRequestSchema, type PlaygroundEvent } from "@/lib/features/traces/shape/playground";
 import { runQuerySchema, toWordless } from "@/lib/protocol/run-record";
 import { ownRunsQuerySchema, runsQuerySchema } from "@/lib/protocol/runs";
-import { replayRequestSchema, traceQuerySchema } from "@/lib/protocol/traces";
+import { replayRequestSchema, traceQuerySchema } from "@/lib/features/traces/shape/traces";
 import type { Services } from "@/lib/server/services";
 import * as api from "./api";
 

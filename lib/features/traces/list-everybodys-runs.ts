@@ -1,5 +1,5 @@
 import type { People } from "@/lib/data/people";
-import { isAskedFor } from "@/lib/data/list-runs";
+import { isAskedFor } from "@/lib/features/traces/records/list-runs";
 import {
   runsQuerySchema,
   type RunsQuery,

@@ -1,7 +1,11 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { AppError } from "@/lib/errors";
-import { triedMessageSchema, type PlaygroundCall, type TriedMessage } from "@/lib/protocol/playground";
-import type { TraceEntry, TraceEntryOf } from "@/lib/protocol/traces";
+import {
+  triedMessageSchema,
+  type PlaygroundCall,
+  type TriedMessage,
+} from "@/lib/features/traces/shape/playground";
+import type { TraceEntry, TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import { collectKept } from "./replay-run";
 
 export type RecordedCall = {

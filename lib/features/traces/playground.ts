@@ -16,9 +16,9 @@ import type {
   PlaygroundEvent,
   PlaygroundRequest,
   TriedCall,
-} from "@/lib/protocol/playground";
+} from "@/lib/features/traces/shape/playground";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import type { TraceReply } from "@/lib/protocol/traces";
+import type { TraceReply } from "@/lib/features/traces/shape/traces";
 import type { RunDeps, RunModels } from "@/lib/engine/ports";
 import type { TextThreads } from "@/lib/features/text-threads";
 import { payFrom } from "@/lib/money/purse";

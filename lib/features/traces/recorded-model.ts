@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { AppError, isErrorCode } from "@/lib/errors";
-import type { TraceEntryOf } from "@/lib/protocol/traces";
+import type { TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import { toChoice } from "./watch-model";
 
 type Call = TraceEntryOf<"call">;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { traceVersion, type TraceEntry, type TraceEntryOf } from "@/lib/protocol/traces";
+import { traceVersion, type TraceEntry, type TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import { packEntries } from "./trace-file";
 import { toPlain } from "./to-plain";
 

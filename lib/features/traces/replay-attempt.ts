@@ -2,7 +2,7 @@ import { jsonSchema, tool, type ModelMessage, type ToolSet } from "ai";
 import { runAgent, type AgentOptions } from "@/lib/engine/loop/run-agent";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isThought } from "@/lib/protocol/thought-metadata";
-import type { TraceEntry, TraceEntryOf, TraceStanding } from "@/lib/protocol/traces";
+import type { TraceEntry, TraceEntryOf, TraceStanding } from "@/lib/features/traces/shape/traces";
 import { filterCitations } from "@/lib/engine/turn/filter-citations";
 import { toThoughtStep } from "@/lib/engine/turn/withdraw-text";
 import { createRecordedModel } from "./recorded-model";

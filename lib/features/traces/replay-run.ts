@@ -7,7 +7,7 @@ import type {
   TraceEntry,
   TraceEntryOf,
   TraceReply,
-} from "@/lib/protocol/traces";
+} from "@/lib/features/traces/shape/traces";
 import { toSteeringText } from "@/lib/protocol/message-text";
 import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";
 import { addCompact } from "@/lib/engine/log/entries";

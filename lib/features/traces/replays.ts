@@ -1,9 +1,13 @@
 import type { RunDeps } from "@/lib/engine/ports";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { PlaygroundCall, PlaygroundEstimate, PlaygroundRequest } from "@/lib/protocol/playground";
+import type {
+  PlaygroundCall,
+  PlaygroundEstimate,
+  PlaygroundRequest,
+} from "@/lib/features/traces/shape/playground";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/protocol/traces";
+import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/features/traces/shape/traces";
 import { branchRun, type BranchDeps } from "./branch-run";
 import { openCall, prepareCall, type PlaygroundDeps, type TriedRun } from "./playground";
 import { findRecordedCall, toPlaygroundCall } from "./playground-call";

@@ -2,7 +2,7 @@ import { toKept } from "@/lib/protocol/parts";
 import type { RunTrace, TracedRun } from "@/lib/engine/run-trace";
 import type { Ground } from "@/lib/engine/ground";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { TraceStanding } from "@/lib/protocol/traces";
+import type { TraceStanding } from "@/lib/features/traces/shape/traces";
 import { createRecorder, type Recorder } from "./recorder";
 import { toTraceError, watchModel } from "./watch-model";
 

@@ -1,4 +1,4 @@
-import type { TraceEntry, TraceEntryOf } from "@/lib/protocol/traces";
+import type { TraceEntry, TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import type { TraceRow } from "@/lib/protocol/runs";
 
 type Bare = Omit<TraceRow, "entry" | "at"> & { at: number };

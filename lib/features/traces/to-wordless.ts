@@ -1,4 +1,4 @@
-import type { TraceEntry } from "@/lib/protocol/traces";
+import type { TraceEntry } from "@/lib/features/traces/shape/traces";
 
 /** Notes that hold nobody's words. */
 const plainNotes: ReadonlySet<string> = new Set(["ended", "released", "outcome", "fallback", "rate_limited"]);

@@ -1,6 +1,11 @@
 import { constants, createGunzip, gzip } from "node:zlib";
 import { promisify } from "node:util";
-import { traceEntrySchema, traceVersion, type TraceEntry, type TraceFault } from "@/lib/protocol/traces";
+import {
+  traceEntrySchema,
+  traceVersion,
+  type TraceEntry,
+  type TraceFault,
+} from "@/lib/features/traces/shape/traces";
 import { parseJson } from "@/lib/protocol/json";
 
 /** What a trace may come to when it is unpacked; the rest of a longer one is left out. */

@@ -1,13 +1,13 @@
-import type { TraceFiles } from "@/lib/data/trace-files";
+import type { TraceFiles } from "@/lib/features/traces/records/trace-files";
 import type { AuditLog } from "@/lib/data/audit";
 import type { Conversations } from "@/lib/data/conversations";
 import type { Messages } from "@/lib/data/messages";
 import type { People } from "@/lib/data/people";
-import type { SharedRuns } from "@/lib/data/shared-runs";
+import type { SharedRuns } from "@/lib/features/traces/records/shared-runs";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/features/plans/shape";
-import type { RunComparison } from "@/lib/protocol/run-comparison";
+import type { RunComparison } from "@/lib/features/traces/shape/run-comparison";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import {
   runsQuerySchema,
@@ -18,7 +18,7 @@ import {
   type RunsReply,
   type RunTree,
 } from "@/lib/protocol/runs";
-import type { TraceReply } from "@/lib/protocol/traces";
+import type { TraceReply } from "@/lib/features/traces/shape/traces";
 import type { ComparedRun } from "./compare-runs";
 import { listEverybodysRuns } from "./list-everybodys-runs";
 import { listOwnRuns } from "./list-own-runs";

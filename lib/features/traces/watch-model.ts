@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import { AppError, isAppError } from "@/lib/errors";
 import { isThought } from "@/lib/protocol/thought-metadata";
-import type { TraceStanding } from "@/lib/protocol/traces";
+import type { TraceStanding } from "@/lib/features/traces/shape/traces";
 import type { Recorder } from "./recorder";
 
 type Watched = {

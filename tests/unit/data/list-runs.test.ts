@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toConversationData, toNewConversation } from "@/lib/data/conversations";
-import { listRuns } from "@/lib/data/list-runs";
+import { listRuns } from "@/lib/features/traces/records/list-runs";
 import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/engine/records/runs";
 import type { RunRecord } from "@/lib/protocol/run-record";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ReplayRequest } from "@/lib/protocol/traces";
+import type { ReplayRequest } from "@/lib/features/traces/shape/traces";
 import { runsQuerySchema } from "@/lib/protocol/runs";
 import { listOf, readTraceOf } from "@/tests/support/read-trace";
 import { ask, call, openWith, text } from "@/tests/support/scripted-services";

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { PlaygroundEvent, PlaygroundRequest, TriedMessage } from "@/lib/protocol/playground";
+import type {
+  PlaygroundEvent,
+  PlaygroundRequest,
+  TriedMessage,
+} from "@/lib/features/traces/shape/playground";
 import { runsQuerySchema } from "@/lib/protocol/runs";
 import { readTraceOf } from "@/tests/support/read-trace";
 import { ask, call, openWith, read, text } from "@/tests/support/scripted-services";

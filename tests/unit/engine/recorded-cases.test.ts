@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { traceEntrySchema, type RunCase } from "@/lib/protocol/traces";
+import { traceEntrySchema, type RunCase } from "@/lib/features/traces/shape/traces";
 import { replayRun } from "@/lib/features/traces/replay-run";
 import { listOf } from "@/tests/support/read-trace";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { TraceReply } from "@/lib/protocol/traces";
+import type { TraceReply } from "@/lib/features/traces/shape/traces";
 import { listOf, readTraceOf } from "@/tests/support/read-trace";
 import { ask, call, openWith, text, textOf, toolParts } from "@/tests/support/scripted-services";
 import { toScript } from "@/tests/support/to-script";

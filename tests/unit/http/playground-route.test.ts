@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { POST } from "@/app/api/runs/[id]/playground/route";
 import { POST as ESTIMATE } from "@/app/api/runs/[id]/playground/estimate/route";
-import { mostTriedCharacters, mostTriedMessages } from "@/lib/protocol/playground";
+import { mostTriedCharacters, mostTriedMessages } from "@/lib/features/traces/shape/playground";
 import type { Problem } from "@/lib/protocol/problem";
 import { ask, openWith, text } from "@/tests/support/scripted-services";
 import { waitUntil } from "@/tests/support/wait-until";

@@ -48,7 +48,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       ],
       orderBy: { field: "at", direction: "desc" },
     })),
-  'lib/data/list-runs.ts: { collection: paths.runs(userId), where, orderBy: { field: "startedAt", direction: "desc" }, limit, cursor }':
+  'lib/features/traces/records/list-runs.ts: { collection: paths.runs(userId), where, orderBy: { field: "startedAt", direction: "desc" }, limit, cursor }':
     [[], ["conversationId"]].map((fields) => ({
       where: [
         ...fields.map((field): Filter => ({ field, op: "==", value: "a" })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerPiece } from "@/lib/protocol/run-comparison";
+import type { AnswerPiece } from "@/lib/features/traces/shape/run-comparison";
 import { ask, call, openWith, text } from "@/tests/support/scripted-services";
 import type { Reply } from "@/tests/support/wire/reply";
 

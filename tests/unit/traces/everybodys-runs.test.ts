@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import { runsQuerySchema, type RunSummary, type SiteRunsReply } from "@/lib/protocol/runs";
-import type { TraceReply } from "@/lib/protocol/traces";
+import type { TraceReply } from "@/lib/features/traces/shape/traces";
 import { listEverybodysRuns } from "@/lib/features/traces/list-everybodys-runs";
 import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support/accounts-harness";
 import { toQuestion } from "@/tests/support/test-services";

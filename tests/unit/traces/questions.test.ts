@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { hearQuestions } from "@/lib/money/asked";
 import { askPurposes } from "@/lib/protocol/ask";
-import type { TraceEntryOf } from "@/lib/protocol/traces";
+import type { TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import { createRunTrace } from "@/lib/features/traces/run-trace";
 import { createRecorder } from "@/lib/features/traces/recorder";
 import { readTrace } from "@/lib/features/traces/trace-file";

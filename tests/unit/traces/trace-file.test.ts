@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { traceVersion, type TraceEntry } from "@/lib/protocol/traces";
+import { traceVersion, type TraceEntry } from "@/lib/features/traces/shape/traces";
 import { packEntries, readTrace } from "@/lib/features/traces/trace-file";
 import { mostTextCharacters, toPlain } from "@/lib/features/traces/to-plain";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTraceFiles } from "@/lib/data/trace-files";
+import { createTraceFiles } from "@/lib/features/traces/records/trace-files";
 import { openBucketBlobs } from "@/lib/store/bucket-blobs";
 import { bothStores } from "@/tests/support/both-stores";
 import { startStorageServer, type StorageServer } from "@/tests/support/storage-server";

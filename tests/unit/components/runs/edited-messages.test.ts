@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isWhole, toEdited, toTried } from "@/components/runs/edited-messages";
-import type { TriedMessage } from "@/lib/protocol/playground";
+import type { TriedMessage } from "@/lib/features/traces/shape/playground";
 
 const call = { toolCallId: "1", toolName: "calculate" };
 const messages: TriedMessage[] = [

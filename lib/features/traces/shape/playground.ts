@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { runModes } from "./chat-request";
-import type { Problem } from "./problem";
+import { runModes } from "@/lib/protocol/chat-request";
+import type { Problem } from "@/lib/protocol/problem";
 import type { AnswerPiece } from "./run-comparison";
-import { settingFields } from "./settings-fields";
+import { settingFields } from "@/lib/protocol/settings-fields";
 
 /** No call that is tried has more messages, or more characters in them and in its tools' inputs. */
 export const mostTriedMessages = 400;

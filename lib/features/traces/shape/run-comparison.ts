@@ -1,4 +1,4 @@
-import type { RunSummary } from "./runs";
+import type { RunSummary } from "@/lib/protocol/runs";
 
 /** A call of a model, or of a tool, as it stands beside that of another run. */
 export type RunLine = {

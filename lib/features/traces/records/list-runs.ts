@@ -1,6 +1,6 @@
 import { toRunSummary, type RunsQuery, type RunsReply, type RunSummary } from "@/lib/protocol/runs";
 import type { Filter, Store } from "@/lib/store/store";
-import { paths } from "./paths";
+import { paths } from "@/lib/data/paths";
 import { readRun } from "@/lib/engine/records/runs";
 
 const pageSize = 100;

@@ -1,5 +1,5 @@
 import type { Store } from "@/lib/store/store";
-import { paths } from "./paths";
+import { paths } from "@/lib/data/paths";
 
 export type SharedRuns = ReturnType<typeof createSharedRuns>;
 

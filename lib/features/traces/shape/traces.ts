@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ChatMessage } from "./chat-message";
-import { runModes } from "./chat-request";
-import { runQuerySchema } from "./run-record";
-import { agentStyles } from "./settings-fields";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { runModes } from "@/lib/protocol/chat-request";
+import { runQuerySchema } from "@/lib/protocol/run-record";
+import { agentStyles } from "@/lib/protocol/settings-fields";
 
 /** Raised when what older servers cannot read is written. */
 export const traceVersion = 2;
