@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { openEmbeddedStore } from "@/lib/store/embedded";
-import { importFromFile } from "@/lib/transfer/import-file";
+import { importFromFile } from "@/lib/features/transfer/import-file";
 import { createProjectId, findSharedEmulator } from "./find-emulator";
 import { makeTemporaryFolder } from "./temporary-folder";
 import { openTestServices, type TestServices } from "./test-services";

@@ -7,7 +7,7 @@ import { paths } from "@/lib/data/paths";
 import { createAllRecords } from "@/lib/data/records";
 import type { Snapshot } from "@/lib/features/sharing/shape";
 import type { Store } from "@/lib/store/store";
-import { exportToFile } from "@/lib/transfer/export-file";
+import { exportToFile } from "@/lib/features/transfer/export-file";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
 import { readWholeStore } from "@/tests/support/scan-store";

@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { importFromFile } from "@/lib/transfer/import-file";
+import { importFromFile } from "@/lib/features/transfer/import-file";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { exportPlace, fillPlace, never, openPlace, rewriteExport } from "./places";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openBucketBlobs } from "@/lib/store/bucket-blobs";
-import { countAll } from "@/lib/transfer/source";
+import { countAll } from "@/lib/features/transfer/source";
 import { startStorageServer } from "@/tests/support/storage-server";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { exportPlace, fillPlace, importInto, never, openPlace, readPlace } from "./places";

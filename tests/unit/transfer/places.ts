@@ -5,9 +5,9 @@ import { onTestFinished } from "vitest";
 import { openDiskBlobs } from "@/lib/store/disk-blobs";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import type { DocumentData } from "@/lib/store/store";
-import { exportToFile } from "@/lib/transfer/export-file";
-import { importFromFile } from "@/lib/transfer/import-file";
-import type { Stores } from "@/lib/transfer/source";
+import { exportToFile } from "@/lib/features/transfer/export-file";
+import { importFromFile } from "@/lib/features/transfer/import-file";
+import type { Stores } from "@/lib/features/transfer/source";
 import { scanStore } from "@/tests/support/scan-store";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 

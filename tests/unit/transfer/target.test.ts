@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { importFromFile } from "@/lib/transfer/import-file";
-import type { Stores } from "@/lib/transfer/source";
+import { importFromFile } from "@/lib/features/transfer/import-file";
+import type { Stores } from "@/lib/features/transfer/source";
 import { exportPlace, fillPlace, importInto, openPlace, readPlace } from "./places";
 
 let from: Stores;
