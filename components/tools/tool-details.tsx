@@ -7,7 +7,7 @@ import { SafeImage } from "@/components/markdown/safe-image";
 import { WebLink } from "@/components/markdown/web-link";
 import { findDynamicResult } from "@/lib/client/message/dynamic-result";
 import type { ToolStepPart } from "@/lib/client/message/approvals";
-import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
+import type { FetchedSource } from "@/lib/features/web/tools/web-fetch/schema";
 import { toFieldName } from "./field-name";
 
 /** What a tool was given and what it gave back. The raw data is kept with the run. */

@@ -27,8 +27,8 @@ import { createRunCode } from "@/lib/features/code/tools/run-code/run-code";
 import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
 import { createSearchConversations } from "@/lib/features/recall/tools/search-conversations/search-conversations";
 import { createSummarize } from "@/lib/features/documents/tools/summarize/summarize";
-import { createWebFetch, type ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
-import { createWebSearch, type WebSearch } from "@/lib/tools/web-search/web-search";
+import { createWebFetch, type ReadWebPage } from "@/lib/features/web/tools/web-fetch/web-fetch";
+import { createWebSearch, type WebSearch } from "@/lib/features/web/tools/web-search/web-search";
 
 export type TestToolsDeps = Omit<ToolCatalogDeps, "tools"> & {
   search: WebSearch;

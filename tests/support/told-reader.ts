@@ -1,6 +1,6 @@
 import type { AskSmall } from "@/lib/protocol/ask";
 import { AppError } from "@/lib/errors";
-import type { ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
+import type { ReadWebPage } from "@/lib/features/web/tools/web-fetch/web-fetch";
 
 /** Reads the texts and failures that it was told, by address; any other address is not found. */
 export function createToldReader(pages: Record<string, string | AppError>): ReadWebPage {

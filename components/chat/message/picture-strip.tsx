@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Picture } from "@/components/ui/picture";
 import { readPicture } from "@/lib/features/pictures/api";
-import type { FoundPicture } from "@/lib/tools/web-search/schema";
+import type { FoundPicture } from "@/lib/features/web/tools/web-search/schema";
 import { toPath } from "@/lib/protocol/endpoint";
 
 const mostShown = 12;

@@ -10,7 +10,7 @@ import type { MemoriesData } from "@/lib/features/memory/shape";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import type { Conflict, HelperMessage, Plan } from "@/lib/features/plans/shape";
 import { listApprovals, type Approval, type ToolStepPart } from "./approvals";
-import type { FoundPicture } from "@/lib/tools/web-search/schema";
+import type { FoundPicture } from "@/lib/features/web/tools/web-search/schema";
 import type { Source } from "./sources";
 import { toSource } from "./sources";
 

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { ShownNumbers } from "@/lib/features/evidence/shape/citation-marks";
 import type { ReadRoute } from "@/lib/features/evidence/shape/evidence";
-import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
+import type { FetchedSource } from "@/lib/features/web/tools/web-fetch/schema";
 import { isDocumentPath, readDocumentPlace } from "@/lib/client/document-address";
 import { toPlainText } from "./spoken-text";
 

@@ -14,7 +14,7 @@ import type {
   ToolOrigin,
 } from "@/lib/protocol/tool-traits";
 import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools";
-import type { EngineChoice } from "@/lib/search/engine";
+import type { EngineChoice } from "@/lib/features/web/search/engine";
 import type { z } from "zod";
 import type { Rerank } from "./rerank";
 

@@ -1,8 +1,8 @@
 import { access, constants } from "node:fs/promises";
 import type { Env } from "@/lib/env";
 import { isRoot } from "@/lib/net/render-page";
-import { createEngines } from "@/lib/search/catalog";
-import { testEngine } from "@/lib/search/test-engine";
+import { createEngines } from "@/lib/features/web/search/catalog";
+import { testEngine } from "@/lib/features/web/search/test-engine";
 import { lookAt, type CheckOptions, type Finding } from "./finding";
 
 /** Search engines that are set up; where it is to ask, each answers one question, which may cost money. */

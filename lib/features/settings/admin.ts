@@ -6,7 +6,7 @@ import type { Statistics } from "@/lib/features/statistics/records/statistics";
 import { AppError } from "@/lib/errors";
 import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
 import type { OverviewQuery, OverviewReply } from "@/lib/features/statistics/shape";
-import { testEngine } from "@/lib/search/test-engine";
+import { testEngine } from "@/lib/features/web/search/test-engine";
 import { createModelAccess } from "./model-access";
 import type { ProviderRegistry } from "./providers";
 import { toSettingsReply } from "./settings-view";

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import type { ModelsConfig, Pricing } from "@/lib/models/models-config";
 import type { ListedModel } from "@/lib/protocol/settings";
 import { createModels, type Models } from "@/lib/models/models";
-import { createEngines, type ListedEngine } from "@/lib/search/catalog";
+import { createEngines, type ListedEngine } from "@/lib/features/web/search/catalog";
 import { toModelsConfig } from "./models-config";
 
 export type ProviderDeps = {

@@ -13,8 +13,8 @@ import {
   type SetPrice,
   type SettingsReply,
 } from "@/lib/protocol/settings";
-import { pickEngines, type ListedEngine } from "@/lib/search/catalog";
-import { enginePricesAsOf } from "@/lib/search/engine";
+import { pickEngines, type ListedEngine } from "@/lib/features/web/search/catalog";
+import { enginePricesAsOf } from "@/lib/features/web/search/engine";
 
 export type SettingsSurroundings = {
   models: Models;

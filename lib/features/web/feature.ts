@@ -1,7 +1,7 @@
 import { createReachCheck } from "./reach-search";
 import { createPictures, createWeb, type WebGround } from "./web";
-import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
-import { createWebSearch } from "@/lib/tools/web-search/web-search";
+import { createWebFetch } from "@/lib/features/web/tools/web-fetch/web-fetch";
+import { createWebSearch } from "@/lib/features/web/tools/web-search/web-search";
 
 export function openWeb(ground: WebGround) {
   const { search, ...web } = createWeb(ground.env, ground);

@@ -2,8 +2,8 @@ import { isAppError } from "@/lib/errors";
 import { pay, type Spend } from "@/lib/money/purse";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { readerPriceName } from "@/lib/protocol/settings-fields";
-import type { SearchEngine } from "@/lib/search/engine";
-import type { ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
+import type { SearchEngine } from "@/lib/features/web/search/engine";
+import type { ReadWebPage } from "@/lib/features/web/tools/web-fetch/web-fetch";
 
 /** The engine at the price that was set for it. */
 export function withPrice(engine: SearchEngine, prices: AgentSettings["prices"]): SearchEngine {

@@ -1,4 +1,4 @@
-import { pickEngines } from "@/lib/search/catalog";
+import { pickEngines } from "@/lib/features/web/search/catalog";
 import type { WebDeps } from "./web";
 
 const keptMs = 5_000;

@@ -4,7 +4,7 @@ import { toClientSettings, toSettingsReply } from "@/lib/features/settings/setti
 import { parseEnv } from "@/lib/env";
 import { createModels } from "@/lib/models/models";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { createEngines } from "@/lib/search/catalog";
+import { createEngines } from "@/lib/features/web/search/catalog";
 
 const record = {
   version: 3,

@@ -5,7 +5,7 @@ import {
   toComparableAddress,
 } from "@/components/markdown/links-provider";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { WebFetchOutput } from "@/lib/tools/web-fetch/schema";
+import type { WebFetchOutput } from "@/lib/features/web/tools/web-fetch/schema";
 import { fetchPart, meta, searchPart } from "./parts";
 
 const question = (text: string): ChatMessage => ({ id: "u1", role: "user", parts: [{ type: "text", text }] });

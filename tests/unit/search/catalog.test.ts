@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createEngines, pickEngines } from "@/lib/search/catalog";
-import type { EngineChoice, EngineEntry } from "@/lib/search/engine";
+import { createEngines, pickEngines } from "@/lib/features/web/search/catalog";
+import type { EngineChoice, EngineEntry } from "@/lib/features/web/search/engine";
 
 const signal = new AbortController().signal;
 const env = { MEDIAWIKI_URL: "https://wiki.test" };

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SearchEngine, SearchQuery } from "@/lib/search/engine";
+import type { SearchEngine, SearchQuery } from "@/lib/features/web/search/engine";
 import {
   type Reply,
   type SearchWire,

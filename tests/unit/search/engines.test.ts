@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createTrustedFetch } from "@/lib/net/guarded-fetch";
-import { createBraveEngine } from "@/lib/search/brave";
-import type { SearchEngine, SearchQuery } from "@/lib/search/engine";
-import { createGoogleSearchEngine } from "@/lib/search/google-search";
-import { createMediaWikiEngine } from "@/lib/search/mediawiki";
-import { createSearxngEngine } from "@/lib/search/searxng";
-import { createTavilyEngine } from "@/lib/search/tavily";
+import { createBraveEngine } from "@/lib/features/web/search/brave";
+import type { SearchEngine, SearchQuery } from "@/lib/features/web/search/engine";
+import { createGoogleSearchEngine } from "@/lib/features/web/search/google-search";
+import { createMediaWikiEngine } from "@/lib/features/web/search/mediawiki";
+import { createSearxngEngine } from "@/lib/features/web/search/searxng";
+import { createTavilyEngine } from "@/lib/features/web/search/tavily";
 import { type Reply, sendCode, sendText, startSearchServer } from "@/tests/support/wire/search-server";
 import {
   braveWire,

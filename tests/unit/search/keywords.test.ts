@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toKeywordAttempts } from "@/lib/search/keywords";
-import { toPlainText } from "@/lib/search/plain-text";
+import { toKeywordAttempts } from "@/lib/features/web/search/keywords";
+import { toPlainText } from "@/lib/features/web/search/plain-text";
 
 describe("toKeywordAttempts", () => {
   it.each([

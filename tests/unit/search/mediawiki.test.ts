@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTrustedFetch, type FetchedPage, type GuardedFetch } from "@/lib/net/guarded-fetch";
 import { pickPassages } from "@/lib/net/passages";
-import { createMediaWikiEngine } from "@/lib/search/mediawiki";
+import { createMediaWikiEngine } from "@/lib/features/web/search/mediawiki";
 import { createTestReader } from "@/tests/support/page-reader";
 import { sendPage, startPageServer } from "@/tests/support/page-server";
 import { articles } from "@/tests/support/wiki/articles";

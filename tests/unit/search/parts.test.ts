@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { mergeResults, toPageKey } from "@/lib/search/ask-engines";
-import { findIsoDate } from "@/lib/search/to-results";
-import { findQueryLanguage } from "@/lib/search/query-language";
-import { rankByTarget } from "@/lib/search/ask-engines";
-import { listRewordings } from "@/lib/search/search";
-import { isOnSite, limitToSites } from "@/lib/search/site-limit";
-import { toResults } from "@/lib/search/to-results";
+import { mergeResults, toPageKey } from "@/lib/features/web/search/ask-engines";
+import { findIsoDate } from "@/lib/features/web/search/to-results";
+import { findQueryLanguage } from "@/lib/features/web/search/query-language";
+import { rankByTarget } from "@/lib/features/web/search/ask-engines";
+import { listRewordings } from "@/lib/features/web/search/search";
+import { isOnSite, limitToSites } from "@/lib/features/web/search/site-limit";
+import { toResults } from "@/lib/features/web/search/to-results";
 
 const signal = new AbortController().signal;
 

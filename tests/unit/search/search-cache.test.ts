@@ -1,7 +1,7 @@
 import { createRunPurse } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
 import { describe, expect, it } from "vitest";
-import type { SearchQuery } from "@/lib/search/engine";
+import type { SearchQuery } from "@/lib/features/web/search/engine";
 import { createFailing, createTold, openSearch, toUrls } from "./told-engines";
 
 const minute = 60_000;

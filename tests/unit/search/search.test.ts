@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { createRunPurse } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
-import { askEngines } from "@/lib/search/ask-engines";
+import { askEngines } from "@/lib/features/web/search/ask-engines";
 import { createFailing, createTold, openSearch, toResult, toUrls } from "./told-engines";
 
 describe("a search over engines", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createEngines } from "@/lib/search/catalog";
-import { testEngine } from "@/lib/search/test-engine";
+import { createEngines } from "@/lib/features/web/search/catalog";
+import { testEngine } from "@/lib/features/web/search/test-engine";
 import { startPageServer, type PageHandler } from "@/tests/support/page-server";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";

@@ -1,8 +1,8 @@
 import { createBreakers } from "@/lib/breakers/breakers";
 import { AppError, type ErrorOptions } from "@/lib/errors";
 import { payFrom, type Purse } from "@/lib/money/purse";
-import type { SearchEngine, SearchQuery, SearchResult } from "@/lib/search/engine";
-import { createSearch } from "@/lib/search/search";
+import type { SearchEngine, SearchQuery, SearchResult } from "@/lib/features/web/search/engine";
+import { createSearch } from "@/lib/features/web/search/search";
 import { plenty } from "@/tests/support/plenty";
 
 type Act = (query: SearchQuery) => string[] | Promise<string[]>;

@@ -5,7 +5,7 @@ import { createRerank } from "@/lib/engine/tools/rerank";
 import { createRetrieve } from "@/lib/features/documents/tools/retrieve/retrieve";
 import { toCollectionScope } from "@/lib/features/documents/scope";
 import type { ToolContext } from "@/lib/engine/tools/tool";
-import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
+import { createWebFetch } from "@/lib/features/web/tools/web-fetch/web-fetch";
 import { noDocuments, createArrayLibrary } from "@/tests/support/array-library";
 import { openAskSmall, type AnswerQuestion } from "@/tests/support/ask-small-server";
 import { runOneTool } from "@/tests/support/run-one-tool";

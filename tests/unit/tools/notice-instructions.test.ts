@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
-import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
+import { createWebFetch } from "@/lib/features/web/tools/web-fetch/web-fetch";
 import { openAskSmall } from "@/tests/support/ask-small-server";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { askNobody, askNoModel, createToldReader } from "@/tests/support/told-reader";

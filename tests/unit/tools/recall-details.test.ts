@@ -1,5 +1,5 @@
 import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-details";
-import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
+import { createWebFetch } from "@/lib/features/web/tools/web-fetch/web-fetch";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { askNobody, askNoModel, createToldReader } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";

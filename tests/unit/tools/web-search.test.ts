@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { SearchQuery } from "@/lib/search/engine";
-import type { SearchAnswer } from "@/lib/search/search";
-import { createWebSearch, type WebSearch } from "@/lib/tools/web-search/web-search";
+import type { SearchQuery } from "@/lib/features/web/search/engine";
+import type { SearchAnswer } from "@/lib/features/web/search/search";
+import { createWebSearch, type WebSearch } from "@/lib/features/web/tools/web-search/web-search";
 import type { ToolContext } from "@/lib/engine/tools/tool";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { openToolContext } from "@/tests/support/tool-context";

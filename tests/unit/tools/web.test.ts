@@ -1,12 +1,16 @@
 import { createBreakers } from "@/lib/breakers/breakers";
 import { AppError } from "@/lib/errors";
 import { createTrustedFetch } from "@/lib/net/guarded-fetch";
-import type { SearchQuery } from "@/lib/search/engine";
-import { createMediaWikiEngine } from "@/lib/search/mediawiki";
-import { createSearch, type SearchAnswer } from "@/lib/search/search";
-import { createWebFetch, type ReadWebPage } from "@/lib/tools/web-fetch/web-fetch";
-import { sourceCategories } from "@/lib/tools/web-search/schema";
-import { categorySites, createWebSearch, type WebSearch } from "@/lib/tools/web-search/web-search";
+import type { SearchQuery } from "@/lib/features/web/search/engine";
+import { createMediaWikiEngine } from "@/lib/features/web/search/mediawiki";
+import { createSearch, type SearchAnswer } from "@/lib/features/web/search/search";
+import { createWebFetch, type ReadWebPage } from "@/lib/features/web/tools/web-fetch/web-fetch";
+import { sourceCategories } from "@/lib/features/web/tools/web-search/schema";
+import {
+  categorySites,
+  createWebSearch,
+  type WebSearch,
+} from "@/lib/features/web/tools/web-search/web-search";
 import { createTestReader } from "@/tests/support/page-reader";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { askNobody, askNoModel, createToldReader, readNow } from "@/tests/support/told-reader";

@@ -8,7 +8,7 @@ import {
 } from "@/lib/client/message/approval-input";
 import { approvalAnswerSchema } from "@/lib/protocol/approvals";
 import { memorySaveInputSchema } from "@/lib/features/memory/tools/memory-save/schema";
-import { webSearchInputSchema } from "@/lib/tools/web-search/schema";
+import { webSearchInputSchema } from "@/lib/features/web/tools/web-search/schema";
 
 const fact = (content: string) => ({
   content,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ToolStep } from "@/components/chat/trail/trail-steps";
 import { toAskedText } from "@/components/tools/views";
 import type { ToolPart } from "@/lib/protocol/chat-message";
-import type { WebFetchOutput } from "@/lib/tools/web-fetch/schema";
+import type { WebFetchOutput } from "@/lib/features/web/tools/web-fetch/schema";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 import { fetchPart, meta } from "@/tests/unit/client/parts";
 

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/errors";
 import type { ToolInputs } from "@/lib/protocol/tools";
-import type { EngineChoice, Focus, SearchQuery } from "@/lib/search/engine";
-import { isOnSite } from "@/lib/search/site-limit";
-import type { SearchAnswer } from "@/lib/search/search";
+import type { EngineChoice, Focus, SearchQuery } from "@/lib/features/web/search/engine";
+import { isOnSite } from "@/lib/features/web/search/site-limit";
+import type { SearchAnswer } from "@/lib/features/web/search/search";
 import { toOneLine } from "@/lib/language/fence";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/engine/tools/tool";
 import { webSearchInputSchema, type sourceCategories, type WebSearchOutput } from "./schema";
