@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { createWorkflow } from "@/lib/features/workflows/api";
 import { call } from "@/lib/client/request";
-import type { NewWorkflowBody } from "@/lib/protocol/workflows";
+import type { NewWorkflowBody } from "@/lib/features/workflows/shape/workflows";
 import { useLocalZone } from "./use-local-zone";
 import { showToast } from "./toast";
 import { useReason } from "./use-reason";

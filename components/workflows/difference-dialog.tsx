@@ -6,7 +6,7 @@ import { useReason } from "@/components/ui/use-reason";
 import { alone, useResource } from "@/lib/client/resource";
 import { changeWorkflow, readDifference } from "@/lib/features/workflows/api";
 import { call } from "@/lib/client/request";
-import type { AnswerDifference, SentenceChange, Workflow } from "@/lib/protocol/workflows";
+import type { AnswerDifference, SentenceChange, Workflow } from "@/lib/features/workflows/shape/workflows";
 
 type Props = { workflow: Workflow; onDone: () => void; onClose: () => void };
 

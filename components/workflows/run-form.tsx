@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { runWorkflow } from "@/lib/features/workflows/api";
 import { call } from "@/lib/client/request";
-import type { Workflow, WorkflowRunReply } from "@/lib/protocol/workflows";
+import type { Workflow, WorkflowRunReply } from "@/lib/features/workflows/shape/workflows";
 import { readValues, ValueFields } from "./value-fields";
 
 type Props = { workflow: Workflow; onDone: () => void; onClose: () => void };

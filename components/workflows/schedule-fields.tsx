@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Field, readField, SelectField } from "@/components/ui/field";
-import type { Schedule } from "@/lib/protocol/workflows";
+import type { Schedule } from "@/lib/features/workflows/shape/workflows";
 
 const kinds = ["none", "hours", "daily", "weekly"] as const;
 /** A Sunday, from which the names of the week's days are told. */

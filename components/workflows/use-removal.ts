@@ -3,7 +3,7 @@ import { showToast } from "@/components/ui/toast";
 import { useDeletionQueue } from "@/lib/client/deletion-queue";
 import { deleteWorkflow } from "@/lib/features/workflows/api";
 import { callRemoval } from "@/lib/client/request";
-import type { Workflow } from "@/lib/protocol/workflows";
+import type { Workflow } from "@/lib/features/workflows/shape/workflows";
 
 type RemovalList = { take: (id: string) => () => void; reload: () => Promise<void> };
 

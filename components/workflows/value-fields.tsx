@@ -1,6 +1,6 @@
 import { Field } from "@/components/ui/field";
 import { listVariables } from "@/lib/protocol/prompt-text";
-import type { WorkflowValues } from "@/lib/protocol/workflow-values";
+import type { WorkflowValues } from "@/lib/features/workflows/shape/workflow-values";
 
 const prefix = "value-";
 

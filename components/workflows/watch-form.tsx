@@ -8,7 +8,7 @@ import { useLocalZone } from "@/components/ui/use-local-zone";
 import { refreshWatches, type EvidencePlace } from "./watches";
 import { createWorkflow, deleteWorkflow } from "@/lib/features/workflows/api";
 import { call, callRemoval } from "@/lib/client/request";
-import type { Schedule, Workflow } from "@/lib/protocol/workflows";
+import type { Schedule, Workflow } from "@/lib/features/workflows/shape/workflows";
 
 const rhythms = ["daily", "weekly", "byHand"] as const;
 type Rhythm = (typeof rhythms)[number];

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { Workflow } from "@/lib/protocol/workflows";
+import type { Workflow } from "@/lib/features/workflows/shape/workflows";
 import { listWorkflows } from "@/lib/features/workflows/api";
 import { call } from "@/lib/client/request";
 

@@ -10,7 +10,11 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { EditedTask } from "@/lib/features/plans/shape";
 import { maxPromptCharacters } from "@/lib/protocol/prompt-text";
 import { agentStyles } from "@/lib/protocol/settings";
-import { maxWorkflowNameCharacters, type Workflow, type WorkflowPatch } from "@/lib/protocol/workflows";
+import {
+  maxWorkflowNameCharacters,
+  type Workflow,
+  type WorkflowPatch,
+} from "@/lib/features/workflows/shape/workflows";
 import { readSchedule, ScheduleFields } from "./schedule-fields";
 import { readValues, ValueFields } from "./value-fields";
 

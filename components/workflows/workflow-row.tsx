@@ -6,7 +6,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { useLocalZone } from "@/components/ui/use-local-zone";
 import { download } from "@/lib/client/download";
 import { exportWorkflow } from "@/lib/features/workflows/api";
-import type { WorkflowsReply } from "@/lib/protocol/workflows";
+import type { WorkflowsReply } from "@/lib/features/workflows/shape/workflows";
 import { toPath } from "@/lib/protocol/endpoint";
 
 export type WorkflowAct = "edit" | "run" | "difference" | "delete" | "pause";

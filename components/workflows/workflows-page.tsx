@@ -12,7 +12,7 @@ import { useResource } from "@/lib/client/resource";
 import { changeWorkflow, importWorkflow, listWorkflows } from "@/lib/features/workflows/api";
 import { call, loadFrom } from "@/lib/client/request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { WorkflowFile, WorkflowsReply } from "@/lib/protocol/workflows";
+import type { WorkflowFile, WorkflowsReply } from "@/lib/features/workflows/shape/workflows";
 import { parseJson } from "@/lib/protocol/json";
 import { DifferenceDialog } from "./difference-dialog";
 import { RunForm } from "./run-form";

@@ -26,7 +26,7 @@ import { paths } from "./paths";
 import { createPeople } from "./people";
 import { createPreferences } from "@/lib/features/preferences/records";
 import { createPrompts } from "@/lib/features/prompts/records";
-import { createWorkflows } from "./workflows";
+import { createWorkflows } from "@/lib/features/workflows/records";
 import { createQuotas } from "@/lib/features/quotas/records/quotas";
 import { createRatings } from "@/lib/features/ratings/records";
 import { createRunLogs } from "@/lib/engine/records/run-logs";

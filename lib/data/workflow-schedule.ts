@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import type { Schedule } from "@/lib/protocol/workflows";
+import type { Schedule } from "@/lib/features/workflows/shape/workflows";
 
 const hourMs = 3_600_000;
 

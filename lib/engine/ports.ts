@@ -19,7 +19,7 @@ import type { SearchIndex } from "@/lib/features/conversation-search/records/sea
 import type { Settings } from "@/lib/data/settings";
 import type { ConsentLedgers } from "@/lib/engine/records/consent-ledgers";
 import type { Summaries } from "@/lib/engine/records/summaries";
-import type { Workflows } from "@/lib/data/workflows";
+import type { Workflows } from "@/lib/features/workflows/records";
 import type { TraceFiles } from "@/lib/features/traces/records/trace-files";
 import type { Turns } from "@/lib/engine/records/turns";
 import type { Quotas } from "@/lib/features/quotas/records/quotas";

@@ -5,7 +5,7 @@ import type { Snapshot } from "@/lib/features/sharing/shape";
 import type { TalkRequest } from "@/lib/features/sharing/export-conversation";
 import { answerOrders } from "@/lib/threads/answer-orders";
 import type { ComparedRun, TextPieces } from "@/lib/features/traces/compare-runs";
-import type { ComparedAnswer, Comparison } from "@/lib/workflows/compare-answers";
+import type { ComparedAnswer, Comparison } from "@/lib/features/workflows/compare-answers";
 
 /** What libraries do with texts of strangers, people and models: some texts take them a very long time. */
 const jobs = {
@@ -16,7 +16,7 @@ const jobs = {
     return (await import("@/lib/features/sharing/export-conversation")).exportConversation(snapshot, wish);
   },
   async compareAnswers(before: ComparedAnswer, after: ComparedAnswer): Promise<Comparison> {
-    return (await import("@/lib/workflows/compare-answers")).compareAnswers(before, after);
+    return (await import("@/lib/features/workflows/compare-answers")).compareAnswers(before, after);
   },
   async compareRuns(one: ComparedRun, other: ComparedRun): Promise<RunComparison> {
     return (await import("@/lib/features/traces/compare-runs")).compareRuns(one, other);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "./ids";
 import { mentionsSchema } from "./mentions";
 import { planModes } from "@/lib/features/plans/shape";
-import { workflowValuesSchema } from "./workflow-values";
+import { workflowValuesSchema } from "@/lib/features/workflows/shape/workflow-values";
 import { agentStyles, modelRefSchema } from "./settings";
 
 export const maxBodyBytes = 4_000_000;

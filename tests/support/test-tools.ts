@@ -24,7 +24,7 @@ import { createRecallDetails } from "@/lib/engine/tools/recall-details/recall-de
 import { createRetrieve } from "@/lib/features/documents/tools/retrieve/retrieve";
 import { createRetrieveMore } from "@/lib/features/documents/tools/retrieve-more/retrieve-more";
 import { createRunCode } from "@/lib/features/code/tools/run-code/run-code";
-import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
+import { createRunWorkflow } from "@/lib/features/workflows/tools/run-workflow/run-workflow";
 import { createSearchConversations } from "@/lib/features/recall/tools/search-conversations/search-conversations";
 import { createSummarize } from "@/lib/features/documents/tools/summarize/summarize";
 import { createWebFetch, type ReadWebPage } from "@/lib/features/web/tools/web-fetch/web-fetch";

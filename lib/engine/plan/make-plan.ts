@@ -13,7 +13,7 @@ import { toKeptTasks } from "@/lib/engine/planning/keep";
 import { toPlan, toTasks, withoutBegun, type PlanMeans, type Proposal } from "@/lib/engine/planning/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanTask } from "@/lib/features/plans/shape";
-import type { Workflow } from "@/lib/protocol/workflows";
+import type { Workflow } from "@/lib/features/workflows/shape/workflows";
 import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { OpenedContext } from "@/lib/engine/run/context";

@@ -1,14 +1,14 @@
 import { hasStrangers } from "@/lib/engine/loop/consent/view";
-import { createMissing, listMissing } from "@/lib/data/workflows";
+import { createMissing, listMissing } from "@/lib/features/workflows/records";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
-import type { Workflow } from "@/lib/protocol/workflows";
+import type { Workflow } from "@/lib/features/workflows/shape/workflows";
 import type { RunDeps } from "@/lib/engine/ports";
 import { slot } from "@/lib/engine/run/slot";
 import type { Run } from "@/lib/engine/run/run";
 import { listWithin, type TaskStart, type Task } from "@/lib/engine/task";
-import { nameWorkflows, type RunWorkflow } from "@/lib/tools/run-workflow/schema";
+import { nameWorkflows, type RunWorkflow } from "@/lib/features/workflows/tools/run-workflow/schema";
 import { isUsable } from "./do-task";
 import { toRootTask, toTaskOptions } from "./task-starts";
 import {

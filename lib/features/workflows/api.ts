@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { WorkflowValues } from "@/lib/protocol/workflow-values";
+import type { WorkflowValues } from "@/lib/features/workflows/shape/workflow-values";
 import type {
   DifferenceReply,
   NewWorkflowBody,
@@ -8,7 +8,7 @@ import type {
   WorkflowPatch,
   WorkflowRunReply,
   WorkflowsReply,
-} from "@/lib/protocol/workflows";
+} from "@/lib/features/workflows/shape/workflows";
 
 export const listWorkflows = endpoint<WorkflowsReply>()("GET /api/workflows");
 export const createWorkflow = endpoint<Workflow, NewWorkflowBody>()("POST /api/workflows");

@@ -6,7 +6,7 @@ import {
   patchWorkflowSchema,
   runWorkflowSchema,
   workflowFileSchema,
-} from "@/lib/protocol/workflows";
+} from "@/lib/features/workflows/shape/workflows";
 import * as api from "./api";
 
 export const listWorkflows = serve(api.listWorkflows)(({ user, services }) =>

@@ -4,11 +4,11 @@ import type { Ground } from "@/lib/engine/ground";
 import { listWithin, mayRunWorkflows } from "@/lib/engine/task";
 import { createAnswerReader } from "@/lib/features/evidence/read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
-import type { Workflows } from "@/lib/data/workflows";
-import { toWorkflowWording } from "@/lib/tools/run-workflow/wording";
-import { describeForPlan } from "@/lib/tools/run-workflow/schema";
-import { createWorkflowService, type WorkflowService } from "@/lib/workflows/workflows";
-import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
+import type { Workflows } from "./records";
+import { toWorkflowWording } from "@/lib/features/workflows/tools/run-workflow/wording";
+import { describeForPlan } from "@/lib/features/workflows/tools/run-workflow/schema";
+import { createWorkflowService, type WorkflowService } from "./workflows";
+import { createRunWorkflow } from "@/lib/features/workflows/tools/run-workflow/run-workflow";
 import type { ToolFeature } from "@/lib/engine/tools/tool";
 
 /** Workflows, which ask as a person does in the chat. */

@@ -5,7 +5,7 @@ import { PromptList } from "@/components/settings/prompt-list";
 import { ArchivePage } from "@/components/shell/conversations/archive-page";
 import { WorkflowsPage } from "@/components/workflows/workflows-page";
 import { locales } from "@/i18n/locales";
-import type { ListedWorkflow } from "@/lib/protocol/workflows";
+import type { ListedWorkflow } from "@/lib/features/workflows/shape/workflows";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const many = Array.from({ length: 30 }, (_, index) => `n${index}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toNextTime } from "@/lib/data/workflow-schedule";
-import type { Schedule } from "@/lib/protocol/workflows";
+import type { Schedule } from "@/lib/features/workflows/shape/workflows";
 
 const next = (schedule: Schedule, after: string, timezone = "Europe/Berlin", last: string | null = null) =>
   new Date(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createJobRecords } from "@/lib/data/jobs";
-import { createWorkflows } from "@/lib/data/workflows";
-import { maxWorkflows, ownWorkflowSchema } from "@/lib/protocol/workflows";
+import { createWorkflows } from "@/lib/features/workflows/records";
+import { maxWorkflows, ownWorkflowSchema } from "@/lib/features/workflows/shape/workflows";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
 import { openPersonData } from "@/tests/support/person-data";

@@ -11,7 +11,7 @@ import { learnJob } from "@/lib/features/memory/records/learning";
 import { nightlyJob } from "@/lib/features/laboratory/records/nightly";
 import { paths } from "@/lib/data/paths";
 import { forgetJob } from "@/lib/features/temporary-chats/records";
-import { workflowJob } from "@/lib/data/workflows";
+import { workflowJob } from "@/lib/features/workflows/records";
 import { createJobs, onJob } from "@/lib/jobs/jobs";
 import { createLog } from "@/lib/log";
 import { bothStores } from "@/tests/support/both-stores";

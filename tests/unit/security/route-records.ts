@@ -1,6 +1,6 @@
 import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
 import { createMessages } from "@/lib/data/messages";
-import { newWorkflowSchema } from "@/lib/protocol/workflows";
+import { newWorkflowSchema } from "@/lib/features/workflows/shape/workflows";
 import { keepCited, toCitingReply } from "@/tests/support/answers";
 import type { AccountsHarness } from "@/tests/support/accounts-harness";
 import { makeAgent } from "@/tests/support/agents";

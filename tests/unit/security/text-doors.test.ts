@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
+import { newWorkflowSchema, workflowFileSchema } from "@/lib/features/workflows/shape/workflows";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import { createMessages } from "@/lib/data/messages";

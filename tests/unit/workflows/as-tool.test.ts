@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { EditedTask } from "@/lib/features/plans/shape";
-import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
+import { newWorkflowSchema, workflowFileSchema } from "@/lib/features/workflows/shape/workflows";
 import { step as plainStep, toScript } from "@/tests/support/planned-script";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";

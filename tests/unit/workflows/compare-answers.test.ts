@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerSource } from "@/lib/features/evidence/shape/answer-evidence";
-import { compareAnswers } from "@/lib/workflows/compare-answers";
+import { compareAnswers } from "@/lib/features/workflows/compare-answers";
 
 const source = (url: string, contentHash: string | null, number = 1): AnswerSource => ({
   ...{

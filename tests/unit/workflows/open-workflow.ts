@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { EditedTask } from "@/lib/features/plans/shape";
-import { newWorkflowSchema } from "@/lib/protocol/workflows";
+import { newWorkflowSchema } from "@/lib/features/workflows/shape/workflows";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
 import { findSharedEmulator } from "@/tests/support/find-emulator";

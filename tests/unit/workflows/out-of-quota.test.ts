@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EditedTask } from "@/lib/features/plans/shape";
-import { newWorkflowSchema } from "@/lib/protocol/workflows";
+import { newWorkflowSchema } from "@/lib/features/workflows/shape/workflows";
 import { findStep, toScript } from "@/tests/support/planned-script";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
 import { openTestServices } from "@/tests/support/test-services";

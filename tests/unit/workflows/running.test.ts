@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createJobRecords } from "@/lib/data/jobs";
-import { workflowJob } from "@/lib/data/workflows";
+import { workflowJob } from "@/lib/features/workflows/records";
 import { paths } from "@/lib/data/paths";
-import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
+import { newWorkflowSchema, workflowFileSchema } from "@/lib/features/workflows/shape/workflows";
 import type { EditedTask } from "@/lib/features/plans/shape";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";

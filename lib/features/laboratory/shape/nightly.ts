@@ -2,7 +2,7 @@ import { z } from "zod";
 import { leastNightlyQuestions, maxAskedQuestions } from "./compared-settings";
 import { idSchema } from "@/lib/protocol/ids";
 import type { ExperimentState, Proportion, StopReason, Wins } from "./laboratory";
-import { timeSchema, timezoneSchema } from "@/lib/protocol/workflows";
+import { timeSchema, timezoneSchema } from "@/lib/features/workflows/shape/workflows";
 
 /** So many nights are shown. */
 export const keptNights = 14;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newWorkflowSchema } from "@/lib/protocol/workflows";
+import { newWorkflowSchema } from "@/lib/features/workflows/shape/workflows";
 import { makeAgent, administrator } from "@/tests/support/agents";
 import { step, type PlannedScript } from "@/tests/support/planned-script";
 import { textOf } from "@/tests/support/scripted-services";

@@ -9,14 +9,14 @@ import {
   type WorkflowPatch,
   type WorkflowRecord,
   type WorkflowRun,
-} from "@/lib/protocol/workflows";
+} from "@/lib/features/workflows/shape/workflows";
 import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { defineJob, scheduleJob } from "./jobs";
-import { withoutUndefined } from "./json";
-import { paths } from "./paths";
-import { createRecords } from "./record";
-import { toNextTime } from "./workflow-schedule";
+import { defineJob, scheduleJob } from "@/lib/data/jobs";
+import { withoutUndefined } from "@/lib/data/json";
+import { paths } from "@/lib/data/paths";
+import { createRecords } from "@/lib/data/record";
+import { toNextTime } from "@/lib/data/workflow-schedule";
 
 /** A workflow is asked at its time. */
 export const workflowJob = defineJob("workflow", { workflowId: z.string() }, { isSlow: true });

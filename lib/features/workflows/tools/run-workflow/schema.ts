@@ -1,8 +1,8 @@
 import type { Citation, HelpedCall } from "@/lib/protocol/tool-results";
 import { listVariables } from "@/lib/protocol/prompt-text";
 import { reasonField } from "@/lib/protocol/tools";
-import { workflowValuesSchema } from "@/lib/protocol/workflow-values";
-import type { Workflow } from "@/lib/protocol/workflows";
+import { workflowValuesSchema } from "@/lib/features/workflows/shape/workflow-values";
+import type { Workflow } from "@/lib/features/workflows/shape/workflows";
 import { z } from "zod";
 
 /** What any workflow takes; a reply is offered it with the names and variables of the person's own. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { chatOptionsSchema } from "./chat-request";
-import { idSchema } from "./ids";
-import { mostTasks } from "./limits";
+import { chatOptionsSchema } from "@/lib/protocol/chat-request";
+import { idSchema } from "@/lib/protocol/ids";
+import { mostTasks } from "@/lib/protocol/limits";
 import { editedTaskSchema } from "@/lib/features/plans/shape";
-import { listVariables, maxPromptCharacters, maxPromptVariables } from "./prompt-text";
+import { listVariables, maxPromptCharacters, maxPromptVariables } from "@/lib/protocol/prompt-text";
 import { workflowValuesSchema } from "./workflow-values";
 
 /** Of one person. */

@@ -3,7 +3,12 @@ import { isAppError } from "@/lib/errors";
 import type { AnswerEvidence } from "@/lib/features/evidence/shape/answer-evidence";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { AnswerDifference, ListedWorkflow, Workflow, WorkflowRun } from "@/lib/protocol/workflows";
+import type {
+  AnswerDifference,
+  ListedWorkflow,
+  Workflow,
+  WorkflowRun,
+} from "@/lib/features/workflows/shape/workflows";
 import type { ComparedAnswer, Comparison } from "./compare-answers";
 
 export type DifferenceDeps = {

@@ -2,7 +2,7 @@ import { compareLists } from "@/lib/language/compare-lists";
 import { splitSentences } from "@/lib/language/sentences";
 import type { AnswerEvidence, AnswerSource } from "@/lib/features/evidence/shape/answer-evidence";
 import { removeCitations } from "@/lib/features/evidence/shape/citation-marks";
-import type { AnswerDifference, PageChange, SentenceChange } from "@/lib/protocol/workflows";
+import type { AnswerDifference, PageChange, SentenceChange } from "@/lib/features/workflows/shape/workflows";
 
 export type ComparedAnswer = Pick<AnswerEvidence, "answer" | "sources">;
 

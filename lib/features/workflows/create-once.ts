@@ -1,8 +1,12 @@
-import type { Workflows } from "@/lib/data/workflows";
+import type { Workflows } from "./records";
 import { AppError } from "@/lib/errors";
 import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { maxPromptCharacters } from "@/lib/protocol/prompt-text";
-import { maxWorkflowNameCharacters, type AskedWorkflow, type Workflow } from "@/lib/protocol/workflows";
+import {
+  maxWorkflowNameCharacters,
+  type AskedWorkflow,
+  type Workflow,
+} from "@/lib/features/workflows/shape/workflows";
 import type { DifferenceDeps } from "./find-difference";
 
 type CreateDeps = DifferenceDeps & { workflows: Workflows; newId: () => string };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createMissing, listMissing, workflowJob, type Workflows } from "@/lib/data/workflows";
+import { createMissing, listMissing, workflowJob, type Workflows } from "./records";
 import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
@@ -18,8 +18,8 @@ import type {
   WorkflowPatch,
   WorkflowRun,
   WorkflowsReply,
-} from "@/lib/protocol/workflows";
-import type { WorkflowValues } from "@/lib/protocol/workflow-values";
+} from "@/lib/features/workflows/shape/workflows";
+import type { WorkflowValues } from "@/lib/features/workflows/shape/workflow-values";
 import { createOnce } from "./create-once";
 import { findCut, findDifference, findTwoAnswered, type DifferenceDeps } from "./find-difference";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxPromptVariables } from "./prompt-text";
+import { maxPromptVariables } from "@/lib/protocol/prompt-text";
 
 /** What the variables of a question stand for, by their names. */
 export const workflowValuesSchema = z
