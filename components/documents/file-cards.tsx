@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { FileIcon } from "./file-icon";
 import { useFileWords } from "./use-file-words";
 import { toDocumentPath } from "@/lib/client/document-address";
-import { createDocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi } from "./documents";
 import { guessKind } from "@/lib/features/documents/shape/file-kinds";
 import { waitFor } from "@/lib/client/wait";
 import type { DocumentView } from "@/lib/features/documents/shape/documents";

@@ -8,7 +8,7 @@ import { joinClasses } from "@/components/ui/class-names";
 import { ResourceList } from "@/components/ui/resource-list";
 import { closeOnEnter } from "@/components/ui/use-popover";
 import { chooseCollections, chosenCollectionsStore } from "@/lib/client/conversation/chosen-collections";
-import { collectionList } from "@/lib/client/documents";
+import { collectionList } from "./documents";
 import { useResource } from "@/lib/client/resource";
 import type { CollectionView } from "@/lib/features/documents/shape/documents";
 import { handbookId } from "@/lib/features/documents/shape/own-collections";

@@ -1,4 +1,4 @@
-import type { DocumentsApi } from "@/lib/client/documents";
+import type { DocumentsApi } from "./documents";
 import type { Answer } from "@/lib/client/request";
 import { waitForConnection } from "@/lib/client/wait";
 import {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toast";
-import { createDocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi } from "@/components/documents/documents";
 import type { CollectionView } from "@/lib/features/documents/shape/documents";
 import { CollectionForm } from "./collection-form";
 

@@ -6,7 +6,7 @@ import { useCallback } from "react";
 import { useReason } from "@/components/ui/use-reason";
 import { Page, PageSkeleton } from "@/components/ui/page";
 import { Failure, ResourceList } from "@/components/ui/resource-list";
-import { createDocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi } from "@/components/documents/documents";
 import { alone, useResource } from "@/lib/client/resource";
 import type { CollectionView } from "@/lib/features/documents/shape/documents";
 import { handbookId, sentFilesId } from "@/lib/features/documents/shape/own-collections";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { SearchBox } from "@/components/ui/search-box";
 import { useReason } from "@/components/ui/use-reason";
 import { toDocumentPath } from "@/lib/client/document-address";
-import { createDocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi } from "@/components/documents/documents";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 import type { RequestFailure } from "@/lib/client/request";
 import type { DocumentSearchReply, FoundChunk } from "@/lib/features/documents/shape/documents";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, readField, SelectField, SwitchField } from "@/components/ui/field";
-import { createDocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi } from "@/components/documents/documents";
 import {
   type DocumentPatch,
   encodedKinds,

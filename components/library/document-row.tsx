@@ -15,7 +15,7 @@ import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
 import { toDocumentPath } from "@/lib/client/document-address";
 import { download } from "@/lib/client/download";
-import { createDocumentsApi, toOriginalPath } from "@/lib/client/documents";
+import { createDocumentsApi, toOriginalPath } from "@/components/documents/documents";
 import type { DocumentView } from "@/lib/features/documents/shape/documents";
 import { DocumentForm } from "./document-form";
 

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { toCollectionPath } from "@/lib/client/document-address";
-import { collectionList } from "@/lib/client/documents";
+import { collectionList } from "@/components/documents/documents";
 import { useResource } from "@/lib/client/resource";
 import type { CollectionsReply, CollectionView } from "@/lib/features/documents/shape/documents";
 import { handbookId } from "@/lib/features/documents/shape/own-collections";

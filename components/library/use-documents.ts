@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
-import { createDocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi } from "@/components/documents/documents";
 import { useResource, type Resource } from "@/lib/client/resource";
 import type { DocumentsReply, DocumentView } from "@/lib/features/documents/shape/documents";
 

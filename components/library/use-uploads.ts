@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { createDocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi } from "@/components/documents/documents";
 import { guessKind } from "@/lib/features/documents/shape/file-kinds";
 import type { RequestFailure } from "@/lib/client/request";
 import { refuseFile, type FileRefusal, uploadFile } from "@/components/documents/upload-file";

@@ -1,5 +1,5 @@
 import type { Breakers } from "@/lib/breakers/breakers";
-import type { Records } from "@/lib/data/records";
+import type { Records } from "@/lib/features/records";
 import type { Settings } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";
 import type { Log } from "@/lib/log";

@@ -3,7 +3,7 @@ import { createAdmin } from "@/lib/features/settings/admin";
 import { createOperations } from "@/lib/features/operations/operations";
 import { toClientSettings } from "@/lib/features/settings/settings-view";
 import type { Person } from "@/lib/data/people";
-import { listKept } from "@/lib/data/list-kept";
+import { listKept } from "@/lib/features/list-kept";
 import { createTurns } from "@/lib/engine/records/turns";
 import { createPersonLimits, toRequestLimit } from "@/lib/features/accounts/person-limits";
 import type { Feature } from "@/lib/engine/feature";

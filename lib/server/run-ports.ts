@@ -1,4 +1,4 @@
-import { deriveSecret } from "@/lib/auth/secrets";
+import { deriveSecret } from "@/lib/secrets";
 import type { Env } from "@/lib/env";
 import type { Features } from "@/lib/features";
 import { waitFor } from "@/lib/models/open-chain";

@@ -1,6 +1,6 @@
 import { createPersonData } from "@/lib/data/kept-records";
-import { listKept } from "@/lib/data/list-kept";
-import { createAllRecords } from "@/lib/data/records";
+import { listKept } from "@/lib/features/list-kept";
+import { createAllRecords } from "@/lib/features/records";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 

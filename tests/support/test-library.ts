@@ -1,4 +1,4 @@
-import { createAllRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/features/records";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { HandbookDeps } from "@/lib/features/documents/handbook";
 import { createLibrary } from "@/lib/features/documents/library-service";

@@ -11,7 +11,7 @@ const files = [
   ...readdirSync("lib/doctor").map((name) => `lib/doctor/${name}`),
   "lib/features/accounts/accounts-config.ts",
   "lib/server/start-server.ts",
-  "lib/auth/secrets.ts",
+  "lib/secrets.ts",
   ...[
     "bucket-errors",
     "disk-blobs",

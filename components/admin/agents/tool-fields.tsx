@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PageSection } from "@/components/admin/page-frame";
 import { ResourceList } from "@/components/ui/resource-list";
-import { collectionList } from "@/lib/client/documents";
+import { collectionList } from "@/components/documents/documents";
 import { useResource } from "@/lib/client/resource";
 import { useSettings } from "@/components/admin/use-settings";
 import { Switch } from "@/components/ui/switch";

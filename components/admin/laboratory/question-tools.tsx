@@ -4,7 +4,7 @@ import { useAction } from "@/components/ui/use-action";
 import { Button } from "@/components/ui/button";
 import { Problem } from "@/components/ui/problem";
 import { download } from "@/lib/client/download";
-import { readQuestionLines, toQuestionLines } from "@/lib/client/question-lines";
+import { readQuestionLines, toQuestionLines } from "./question-lines";
 import { QuestionForm } from "./question-form";
 import { RatedQuestions } from "./rated-questions";
 import type { LaboratoryState } from "./use-laboratory";

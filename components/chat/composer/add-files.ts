@@ -1,7 +1,7 @@
 import type { FileUIPart } from "ai";
 import type { DocumentView } from "@/lib/features/documents/shape/documents";
 import type { ChosenDocument, ChosenFilesStore, Refused } from "./chosen-files";
-import { createDocumentsApi, toOriginalPath, type DocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi, toOriginalPath, type DocumentsApi } from "@/components/documents/documents";
 import { guessKind } from "@/lib/features/documents/shape/file-kinds";
 import { readPictures } from "./pictures";
 import type { Answer } from "@/lib/client/request";

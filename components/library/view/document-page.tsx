@@ -15,7 +15,7 @@ import {
   type DocumentPlace,
 } from "@/lib/client/document-address";
 import { Page, PageSkeleton } from "@/components/ui/page";
-import { createDocumentsApi, toOriginalPath } from "@/lib/client/documents";
+import { createDocumentsApi, toOriginalPath } from "@/components/documents/documents";
 import type { DocumentTextReply, DocumentView } from "@/lib/features/documents/shape/documents";
 import { sentFilesId } from "@/lib/features/documents/shape/own-collections";
 import { Failure } from "@/components/ui/resource-list";

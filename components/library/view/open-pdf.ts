@@ -1,5 +1,5 @@
 import { getDocument, PDFWorker, type PDFDocumentProxy } from "pdfjs-dist";
-import { toOriginalPath } from "@/lib/client/documents";
+import { toOriginalPath } from "@/components/documents/documents";
 import { watchSession } from "@/lib/client/session-end";
 
 export type OpenPdf = { pdf: PDFDocumentProxy; close: () => void };

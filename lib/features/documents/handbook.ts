@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { HandbookMark } from "@/lib/data/records";
+import type { HandbookMark } from "@/lib/features/records";
 import type { CollectionView, DocumentView } from "@/lib/features/documents/shape/documents";
 import { handbookId } from "@/lib/features/documents/shape/own-collections";
 import { chunkForm } from "./chunk";

@@ -1,4 +1,4 @@
-import { createSealer } from "@/lib/auth/secrets";
+import { createSealer } from "@/lib/secrets";
 import { createMcpServers } from "@/lib/features/tool-servers/records/mcp-servers";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";

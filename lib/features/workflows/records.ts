@@ -16,7 +16,7 @@ import { defineJob, scheduleJob } from "@/lib/data/jobs";
 import { withoutUndefined } from "@/lib/data/json";
 import { paths } from "@/lib/data/paths";
 import { createRecords } from "@/lib/data/record";
-import { toNextTime } from "@/lib/data/workflow-schedule";
+import { toNextTime } from "@/lib/data/schedule";
 
 /** A workflow is asked at its time. */
 export const workflowJob = defineJob("workflow", { workflowId: z.string() }, { isSlow: true });

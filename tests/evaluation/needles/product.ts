@@ -1,7 +1,7 @@
 import { createEmptyLibrary } from "@/tests/support/array-library";
 import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
-import { createAllRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/features/records";
 import { createSourceLedger, type SourceLedger } from "@/lib/features/evidence/records/ledger";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/features/memory/memory";

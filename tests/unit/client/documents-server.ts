@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SendBytes } from "@/lib/client/send-bytes";
+import type { SendBytes } from "@/components/documents/send-bytes";
 import { parseProblem } from "@/lib/protocol/problem";
 
 export type Asked = { method: string; path: string; body: Buffer };

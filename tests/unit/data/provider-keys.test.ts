@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSealer } from "@/lib/auth/secrets";
+import { createSealer } from "@/lib/secrets";
 import { paths } from "@/lib/data/paths";
 import { createProviderKeys } from "@/lib/features/settings/records";
 import { openTestStore } from "@/tests/support/open-test-store";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { toConversationData, toNewConversation } from "@/lib/data/conversations";
 import { paths } from "@/lib/data/paths";
-import { createAllRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/features/records";
 import type { Snapshot } from "@/lib/features/sharing/shape";
 import type { Store } from "@/lib/store/store";
 import { exportToFile } from "@/lib/features/transfer/export-file";

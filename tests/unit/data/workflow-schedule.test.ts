@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toNextTime } from "@/lib/data/workflow-schedule";
+import { toNextTime } from "@/lib/data/schedule";
 import type { Schedule } from "@/lib/features/workflows/shape/workflows";
 
 const next = (schedule: Schedule, after: string, timezone = "Europe/Berlin", last: string | null = null) =>

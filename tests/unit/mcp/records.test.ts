@@ -1,4 +1,4 @@
-import { createSealer } from "@/lib/auth/secrets";
+import { createSealer } from "@/lib/secrets";
 import { createMcpServers } from "@/lib/features/tool-servers/records/mcp-servers";
 import type { FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
 import { paths } from "@/lib/data/paths";

@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
-import { createAllRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/features/records";
 import type { SnapshotTurn } from "@/lib/features/sharing/shape";
 import { textThreads } from "@/lib/features/text-threads";
 import { exportConversation } from "@/lib/features/sharing/export-conversation";

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { defineJob, scheduleJob } from "@/lib/data/jobs";
 import { toData } from "@/lib/data/json";
 import { paths } from "@/lib/data/paths";
-import { toNextTime } from "@/lib/data/workflow-schedule";
+import { toNextTime } from "@/lib/data/schedule";
 
 /** `userId`: in whose name it is asked. `before`: the night that the next one is compared with. */
 export type NightlyRecord = NightlyState & { userId: string; before: string | null };

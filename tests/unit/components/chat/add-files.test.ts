@@ -6,7 +6,7 @@ import {
   listParts,
   putFilesBack,
 } from "@/components/chat/composer/chosen-files";
-import { createDocumentsApi } from "@/lib/client/documents";
+import { createDocumentsApi } from "@/components/documents/documents";
 import {
   sendWithFetch,
   startDocumentsServer,

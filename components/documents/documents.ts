@@ -21,7 +21,7 @@ import {
 } from "@/lib/features/documents/shape/documents";
 import { toPath } from "@/lib/protocol/endpoint";
 import { guessKind } from "@/lib/features/documents/shape/file-kinds";
-import { call, callRemoval, type Answer } from "./request";
+import { call, callRemoval, type Answer } from "@/lib/client/request";
 import { sendBytes, type SendBytes, type SendOptions } from "./send-bytes";
 
 /** The bytes of one file, or of one numbered part of it, on their way. */

@@ -1,11 +1,11 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
-import { deleteEach } from "./delete-each";
+import { deleteEach } from "@/lib/data/delete-each";
 import { exportDocuments } from "@/lib/features/documents/records/document-files";
 import { exportConversations } from "@/lib/features/conversations/records";
-import { exportFiles } from "./files";
-import { exportEach, type KeptRecords } from "./kept-records";
-import { paths } from "./paths";
+import { exportFiles } from "@/lib/data/files";
+import { exportEach, type KeptRecords } from "@/lib/data/kept-records";
+import { paths } from "@/lib/data/paths";
 import type { Records } from "./records";
 
 /**

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { mkdir, open, readFile } from "node:fs/promises";
 import path from "node:path";
-import { AppError } from "@/lib/errors";
+import { AppError } from "./errors";
 import type { Sealer } from "@/lib/features/settings/records";
 
 /** `AUTH_SECRET`, or a file in `DATA_DIR` that only its owner can read, made at the first start. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSealer, openServerSecret } from "@/lib/auth/secrets";
+import { createSealer, openServerSecret } from "@/lib/secrets";
 
 let folder = "";
 beforeEach(async () => void (folder = await mkdtemp(path.join(tmpdir(), "sextant-secret-"))));

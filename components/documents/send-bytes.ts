@@ -1,6 +1,6 @@
 import { parseProblem } from "@/lib/protocol/problem";
-import type { Answer } from "./request";
-import { watchSession } from "./session-end";
+import type { Answer } from "@/lib/client/request";
+import { watchSession } from "@/lib/client/session-end";
 
 export type SendOptions = {
   method: "POST" | "PUT";
