@@ -75,8 +75,8 @@ const doors = [
     packages: ["node:sqlite", "firebase-admin", "firebase-admin/*", "@google-cloud/*", "google-gax"],
     folders: ["lib/store"],
   },
-  { packages: ["better-auth", "better-auth/*"], folders: ["lib/auth"] },
-  { packages: ["nodemailer"], folders: ["lib/auth", "lib/doctor"] },
+  { packages: ["better-auth", "better-auth/*"], folders: ["lib/features/accounts/auth"] },
+  { packages: ["nodemailer"], folders: ["lib/features/accounts/auth", "lib/features/doctor"] },
   {
     packages: [
       "undici",
@@ -99,8 +99,8 @@ const doors = [
   { packages: ["cockatiel"], folders: ["lib/breakers"] },
   // With a greatest distance, and in a thread: see the test of the project's sources.
   { packages: ["diff"], folders: ["lib/language"] },
-  { packages: ["docx", "markdown-it"], folders: ["lib/evidence"] },
-  { packages: ["@opentelemetry/*"], folders: ["lib/telemetry"] },
+  { packages: ["docx", "markdown-it"], folders: ["lib/features/evidence"] },
+  { packages: ["@opentelemetry/*"], folders: ["lib/features/telemetry"] },
   { packages: ["next", "next/*"], folders: ["app", "components", "i18n", "lib/http"] },
 ];
 const byName = {

@@ -1,8 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdir, open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "./errors";
-import type { Sealer } from "@/lib/features/settings/records";
+
+/** Encrypts and decrypts short texts; `open` gives `null` when the text was sealed with another secret. */
+export type Sealer = { seal(text: string): string; open(sealed: string): string | null };
 
 /** `AUTH_SECRET`, or a file in `DATA_DIR` that only its owner can read, made at the first start. */
 export async function openServerSecret({
@@ -68,4 +70,10 @@ export function createSealer(secret: string): Sealer {
       }
     },
   };
+}
+
+/** In the same time wherever they differ. */
+export function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -2,8 +2,6 @@ import { AppError } from "@/lib/errors";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { deleteEach } from "./delete-each";
-import { createDocumentFiles } from "@/lib/features/documents/records/document-files";
-import { toDocumentRecord } from "@/lib/features/documents/records/document-record";
 import { readCollection, type KeptRecords } from "./kept-records";
 import { paths } from "./paths";
 
@@ -18,11 +16,14 @@ export type NewFile = {
 };
 export type StoredFile = { bytes: Uint8Array; mediaType: string; name: string };
 
+/** Finds a file that another subject keeps. */
+type FindFile = (userId: string, fileId: string) => Promise<StoredFile | null>;
+
 /**
  * Pictures that a person sent or the agent made: the bytes in the blob store, what they are in the store.
- * Those that came as documents are found here as well.
+ * `findElsewhere` is asked for what is not among them.
  */
-export function createFiles(store: Store, blobs: BlobStore) {
+export function createFiles(store: Store, blobs: BlobStore, findElsewhere: FindFile = async () => null) {
   return {
     /** Saves the bytes first, then the row that names them. Gives our own address of the file. */
     async save({
@@ -50,7 +51,7 @@ export function createFiles(store: Store, blobs: BlobStore) {
         store.find(paths.file(userId, fileId)),
         blobs.find(blobPath(userId, fileId)),
       ]);
-      if (row === null && blob === null) return findDocument(store, blobs, { userId, id: fileId });
+      if (row === null && blob === null) return findElsewhere(userId, fileId);
       if (row === null || blob === null) return null;
       return { bytes: blob.bytes, mediaType: String(row.data["mediaType"]), name: String(row.data["name"]) };
     },
@@ -95,14 +96,11 @@ export const exportFiles = (store: Store, files: Files): KeptRecords => ({
 
 const blobPath = (userId: string, fileId: string) => `users/${userId}/files/${fileId}`;
 
-async function findDocument(
-  store: Store,
-  blobs: BlobStore,
-  { userId, id }: { userId: string; id: string },
-): Promise<StoredFile | null> {
-  const found = await store.find(paths.document(userId, id));
-  if (found === null) return null;
-  const { version, mediaType, name } = toDocumentRecord(found.data);
-  const bytes = await createDocumentFiles(blobs).findSource({ userId, version });
-  return bytes && { bytes, mediaType, name };
-}
+/** Stores a picture and gives our own address of it. */
+export type SaveImage = (image: {
+  userId: string;
+  conversationId: string;
+  bytes: Uint8Array;
+  mediaType: string;
+  name: string;
+}) => Promise<string>;

@@ -188,3 +188,8 @@ function toPatch(
 function createMissing(): AppError {
   return new AppError("not_found", "There is no such person.");
 }
+
+/** How a person is named beside what they changed. */
+export function toAuthor({ name, email }: Person): string {
+  return email === null || email === name ? name : `${name} <${email}>`;
+}

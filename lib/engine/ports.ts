@@ -11,7 +11,6 @@ import type { OriginText } from "@/lib/engine/loop/consent/view";
 import type { Leases, Steer } from "@/lib/engine/records/leases";
 import type { RunLogs } from "@/lib/engine/records/run-logs";
 import type { Files } from "@/lib/data/files";
-import type { Library } from "@/lib/features/documents/library-service";
 import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/engine/records/runs";
@@ -144,6 +143,12 @@ export type RunTools = {
   ): ToolSet;
 };
 
+export type SentFiles = {
+  /** Gives the ids of those that the conversation did not have yet. */
+  attachFiles(userId: string, conversationId: string, ids: readonly string[]): Promise<string[]>;
+  detachFiles(userId: string, ids: readonly string[]): Promise<void>;
+};
+
 /** The records that runs read and write. */
 export type RecordPorts = {
   conversations: Conversations;
@@ -154,7 +159,7 @@ export type RecordPorts = {
   runs: RunRecords;
   files: Files;
   /** Files that a person sends with messages. */
-  sentFiles: Pick<Library, "attachFiles" | "detachFiles">;
+  sentFiles: SentFiles;
   traces: TraceFiles;
   /** What goes with a conversation, in this order. */
   kept: readonly KeptRecords[];

@@ -1,7 +1,7 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { deleteEach } from "@/lib/data/delete-each";
-import { exportDocuments } from "@/lib/features/documents/records/document-files";
+import { exportDocuments } from "./documents/records/document-files";
 import { exportConversations } from "@/lib/features/conversations/records";
 import { exportFiles } from "@/lib/data/files";
 import { exportEach, type KeptRecords } from "@/lib/data/kept-records";

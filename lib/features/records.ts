@@ -1,47 +1,47 @@
 import type { RunsQuery } from "@/lib/protocol/runs";
-import { createNightly } from "@/lib/features/laboratory/records/nightly";
-import { createSharedRuns } from "@/lib/features/traces/records/shared-runs";
+import { createNightly } from "./laboratory/records/nightly";
+import { createSharedRuns } from "./traces/records/shared-runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
-import { createAlertRecords } from "@/lib/features/alerts/records";
-import { createAgents } from "@/lib/features/agents/records";
+import { createAlertRecords } from "./alerts/records";
+import { createAgents } from "./agents/records";
 import { createAudit } from "@/lib/data/audit";
-import { createCollections } from "@/lib/features/documents/records/collections";
+import { createCollections } from "./documents/records/collections";
 import { createConsentLedgers } from "@/lib/engine/records/consent-ledgers";
 import { createConversations } from "@/lib/data/conversations";
-import { createDocumentFiles } from "@/lib/features/documents/records/document-files";
-import { createDocuments } from "@/lib/features/documents/records/documents";
-import { createEvidenceRecords } from "@/lib/features/evidence/records/evidence";
-import { createExperiments } from "@/lib/features/laboratory/records/experiments";
+import { createDocumentFiles, createFindSource } from "./documents/records/document-files";
+import { createDocuments } from "./documents/records/documents";
+import { createEvidenceRecords } from "./evidence/records/evidence";
+import { createExperiments } from "./laboratory/records/experiments";
 import { createFiles } from "@/lib/data/files";
-import { createFolders } from "@/lib/features/folders/records";
-import { createInvitations } from "@/lib/features/accounts/records";
+import { createFolders } from "./folders/records";
+import { createInvitations } from "./accounts/records";
 import { createJobRecords } from "@/lib/data/jobs";
 import { createLeases } from "@/lib/engine/records/leases";
-import { listRuns } from "@/lib/features/traces/records/list-runs";
-import { createMemoryRecords, type MemoryRecordsOptions } from "@/lib/features/memory/records/memories";
+import { listRuns } from "./traces/records/list-runs";
+import { createMemoryRecords, type MemoryRecordsOptions } from "./memory/records/memories";
 import { createMessages } from "@/lib/data/messages";
-import { readOwnUsage } from "@/lib/features/statistics/records/own-usage";
+import { readOwnUsage } from "./statistics/records/own-usage";
 import { paths } from "@/lib/data/paths";
 import { createPeople } from "@/lib/data/people";
-import { createPreferences } from "@/lib/features/preferences/records";
-import { createPrompts } from "@/lib/features/prompts/records";
-import { createWorkflows } from "@/lib/features/workflows/records";
-import { createQuotas } from "@/lib/features/quotas/records/quotas";
-import { createRatings } from "@/lib/features/ratings/records";
+import { createPreferences } from "./preferences/records";
+import { createPrompts } from "./prompts/records";
+import { createWorkflows } from "./workflows/records";
+import { createQuotas } from "./quotas/records/quotas";
+import { createRatings } from "./ratings/records";
 import { createRunLogs } from "@/lib/engine/records/run-logs";
-import { createRecallProgress } from "@/lib/features/recall/records";
+import { createRecallProgress } from "./recall/records";
 import { createRunRecords } from "@/lib/engine/records/runs";
-import { createSavedQuestions } from "@/lib/features/laboratory/records/saved-questions";
-import { createSearchIndex } from "@/lib/features/conversation-search/records/search-index";
+import { createSavedQuestions } from "./laboratory/records/saved-questions";
+import { createSearchIndex } from "./conversation-search/records/search-index";
 import { createSettings } from "@/lib/data/settings";
-import { createShares } from "@/lib/features/sharing/records";
-import { createSiteIconRecords } from "@/lib/features/evidence/records/site-icons";
-import { createStatistics } from "@/lib/features/statistics/records/statistics";
+import { createShares } from "./sharing/records";
+import { createSiteIconRecords } from "./evidence/records/site-icons";
+import { createStatistics } from "./statistics/records/statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";
-import { createTemporaryChats } from "@/lib/features/temporary-chats/records";
-import { createTraceFiles } from "@/lib/features/traces/records/trace-files";
-import { createUploads } from "@/lib/features/documents/records/uploads";
+import { createTemporaryChats } from "./temporary-chats/records";
+import { createTraceFiles } from "./traces/records/trace-files";
+import { createUploads } from "./documents/records/uploads";
 
 export type RecordsOptions = {
   now: () => number;
@@ -71,7 +71,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     ratings: createRatings(store, blobs, { statistics, now }),
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),
-    files: createFiles(store, blobs),
+    files: createFiles(store, blobs, createFindSource(store, blobs)),
     documents: createDocuments(store, now),
     documentFiles: createDocumentFiles(blobs),
     collections: createCollections(store, now),

@@ -9,6 +9,15 @@ export type ToolEffect = "none" | "changes" | "sends";
 export type ToolApproval = "never" | "when-untrusted" | "always";
 /** Where a tool looks for what it is asked. */
 export type SearchPlace = "web" | "documents" | "conversations";
+/**
+ * Search engines by their ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked.
+ */
+export type EngineChoice = {
+  order: readonly string[];
+  disabled: readonly string[];
+  /** How long an answer is given again to the same question; 0 is never. */
+  cacheMinutes?: number;
+};
 /** What must be there for a tool to be offered. */
 export type ToolNeed = "helpers";
 

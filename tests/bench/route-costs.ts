@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { paths } from "@/lib/data/paths";
 import { termsFormat } from "@/lib/data/search-terms";
 import { parseEnv } from "@/lib/env";
-import type { FactInput } from "@/lib/features/memory/accept";
+import type { FactInput } from "@/lib/features/memory/shape";
 import { listQuerySchema, messagesQuerySchema } from "@/lib/protocol/conversations";
 import { createServices } from "@/lib/server/create-services";
 import type { Services } from "@/lib/server/services";

@@ -17,7 +17,8 @@ export const componentsMayImport: Record<string, readonly string[]> = {
   "components/agents": ["components/ui"],
   "components/admin": ["components/models", "components/tools", "components/ui"],
   "components/admin/agents": [
-    ...["components/admin/history", "components/admin", "components/agents", "components/tools"],
+    ...["components/admin/history", "components/admin", "components/agents", "components/documents"],
+    "components/tools",
     "components/ui",
   ],
   "components/admin/history": ["components/admin", "components/ui"],

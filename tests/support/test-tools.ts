@@ -12,8 +12,8 @@ import { createCurrentTime } from "@/lib/features/basics/tools/current-time/curr
 import {
   createImageGenerate,
   type FindImageGenerator,
-  type SaveImage,
 } from "@/lib/features/images/tools/image-generate/image-generate";
+import type { SaveImage } from "@/lib/data/files";
 import { createLookup } from "@/lib/features/documents/tools/lookup/lookup";
 import { createMemoryForget } from "@/lib/features/memory/tools/memory-forget/memory-forget";
 import { createMemoryRetrieve } from "@/lib/features/memory/tools/memory-retrieve/memory-retrieve";

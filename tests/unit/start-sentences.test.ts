@@ -8,7 +8,7 @@ import { startSentences } from "@/tests/fixtures/start-sentences";
 const files = [
   "lib/env.ts",
   "lib/env-values.ts",
-  ...readdirSync("lib/doctor").map((name) => `lib/doctor/${name}`),
+  ...readdirSync("lib/features/doctor").map((name) => `lib/features/doctor/${name}`),
   "lib/features/accounts/accounts-config.ts",
   "lib/server/start-server.ts",
   "lib/secrets.ts",

@@ -12,9 +12,9 @@ import type {
   ToolGuide,
   ToolNeed,
   ToolOrigin,
+  EngineChoice,
 } from "@/lib/protocol/tool-traits";
 import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools";
-import type { EngineChoice } from "@/lib/features/web/search/engine";
 import type { z } from "zod";
 import type { Rerank } from "./rerank";
 

@@ -1,6 +1,6 @@
 import type { Agents } from "./records";
 import type { AuditLog } from "@/lib/data/audit";
-import type { Person } from "@/lib/data/people";
+import { type Person, toAuthor } from "@/lib/data/people";
 import type { Settings } from "@/lib/data/settings";
 import { AppError } from "@/lib/errors";
 import {
@@ -14,7 +14,6 @@ import {
 } from "@/lib/features/agents/shape/agents";
 import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { toAuthor } from "@/lib/features/settings/admin";
 
 export type AgentDeps = {
   agents: Agents;

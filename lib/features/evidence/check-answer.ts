@@ -4,7 +4,7 @@ import type { Ground } from "@/lib/engine/ground";
 import { listTextParts } from "@/lib/engine/log/history";
 import type { CitedTexts, ClaimPorts } from "@/lib/engine/ports";
 import type { Messages } from "@/lib/data/messages";
-import type { SourceLedger } from "@/lib/features/evidence/records/ledger";
+import type { SourceLedger } from "./records/ledger";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { setImmediate as pause, setTimeout as sleep } from "node:timers/promises";
 import {

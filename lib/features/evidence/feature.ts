@@ -1,5 +1,5 @@
 import type { Ground } from "@/lib/engine/ground";
-import { createSourceLedger } from "@/lib/features/evidence/records/ledger";
+import { createSourceLedger } from "./records/ledger";
 import { createEvidenceReader } from "./read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
 import { createCheckClaims, createMarkClaims } from "./check-answer";

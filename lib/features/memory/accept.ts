@@ -1,9 +1,7 @@
-import type { factInputSchema } from "./shape";
-import type { z } from "zod";
+import type { FactInput } from "./shape";
 import { findSecret } from "./secrets";
 import { saysNothing } from "./wording";
 
-export type FactInput = z.output<typeof factInputSchema>;
 /** `why` is a phrase for the model and the person. */
 export type FactJudgement = { accepted: true } | { accepted: false; why: string };
 

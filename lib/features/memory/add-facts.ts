@@ -1,6 +1,6 @@
 import type { MemoryDocument } from "@/lib/features/memory/records/memories";
-import type { Fact, FactOrigin, MemoryTier } from "./shape";
-import { judgeFact, type FactInput } from "./accept";
+import type { Fact, FactOrigin, MemoryTier, FactInput } from "./shape";
+import { judgeFact } from "./accept";
 import type { Relation } from "./relation";
 import { findSecret } from "./secrets";
 import { endFact, getExpiry, placeFact } from "./tiers";

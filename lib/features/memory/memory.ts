@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import type { MemoryDocument, MemoryRecords } from "@/lib/features/memory/records/memories";
 import { AppError } from "@/lib/errors";
 import type { AskSmall } from "@/lib/protocol/ask";
-import type { Fact, FactOrigin, ForgottenFact, Note, Remembered } from "./shape";
-import type { FactInput } from "./accept";
+import type { Fact, FactOrigin, ForgottenFact, Note, Remembered, FactInput } from "./shape";
 import {
   addFacts,
   type AddedFacts,

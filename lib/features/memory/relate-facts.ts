@@ -1,8 +1,6 @@
 import { toNumberedItems, type AskSmall } from "@/lib/protocol/ask";
-import type { Fact } from "./shape";
-import { memoryCategories, memoryTiers } from "./shape";
+import { type Fact, memoryCategories, memoryTiers, type FactInput } from "./shape";
 import { z } from "zod";
-import type { FactInput } from "./accept";
 import { listInForce, relationFields, relationRules, unrelated, type Relation } from "./relation";
 import { findSecret } from "./secrets";
 import { saysNothing, toOneLine } from "./wording";

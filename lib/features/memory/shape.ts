@@ -26,6 +26,7 @@ export const factInputSchema = z.object({
   confidence: z.number().min(0).max(1).default(0.8),
   keywords: z.array(z.string().max(50)).max(10).default([]),
 });
+export type FactInput = z.output<typeof factInputSchema>;
 
 /** A fact as the results of the memory tools name it; `replaced` is the wording in whose place it came. */
 export type RememberedFact = {

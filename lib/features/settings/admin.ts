@@ -1,5 +1,5 @@
 import type { AuditLog } from "@/lib/data/audit";
-import type { Person } from "@/lib/data/people";
+import { toAuthor, type Person } from "@/lib/data/people";
 import type { ProviderKeys } from "./records";
 import type { Settings } from "@/lib/data/settings";
 import type { Statistics } from "@/lib/features/statistics/records/statistics";
@@ -69,9 +69,4 @@ function checkTools({ enabledTools = [], toolLimits = {} }: SettingsPatch, known
     throw new AppError("invalid_request", "There is no such tool.", {
       fields: Object.fromEntries(fields.map((path) => [path, "name a tool that there is"])),
     });
-}
-
-/** How a person is named beside what they changed. */
-export function toAuthor({ name, email }: Person): string {
-  return email === null || email === name ? name : `${name} <${email}>`;
 }

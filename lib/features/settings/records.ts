@@ -1,9 +1,7 @@
 import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";
 import { paths } from "@/lib/data/paths";
-
-/** Encrypts and decrypts short texts; `open` gives `null` when the text was sealed with another secret. */
-export type Sealer = { seal(text: string): string; open(sealed: string): string | null };
+import type { Sealer } from "@/lib/secrets";
 
 const serverSchema = z.object({
   /** `local`, or a provider of its own. */

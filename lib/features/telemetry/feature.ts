@@ -1,4 +1,4 @@
-import { isEqual } from "@/lib/features/accounts/auth/internal-calls";
+import { isEqual } from "@/lib/secrets";
 import type { Doors, EndedRun } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";

@@ -3,7 +3,7 @@ import type { FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
 import { saysReadOnly, type McpPinned, type McpServer, type McpTool } from "./shape";
 import { toLooseSchema } from "@/lib/engine/tools/input-schema";
 import type { ServerTool } from "@/lib/engine/tools/registry";
-import type { SaveImage } from "@/lib/features/images/tools/image-generate/image-generate";
+import type { SaveImage } from "@/lib/data/files";
 import type { ToolContext } from "@/lib/engine/tools/tool";
 import type { Connections } from "./connections";
 import { forAdmin, readFacts, withFacts } from "./failures";

@@ -3,7 +3,7 @@ import type { OAuthClientProvider, OAuthTokens } from "@ai-sdk/mcp";
 import { AppError, isAppError } from "@/lib/errors";
 import type { McpServers } from "@/lib/features/tool-servers/records/mcp-servers";
 import type { McpSignIn } from "@/lib/features/tool-servers/records/mcp-sign-in";
-import type { Sealer } from "@/lib/features/settings/records";
+import type { Sealer } from "@/lib/secrets";
 import { createCheckedFetch, createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
 import { toOneLine } from "@/lib/language/fence";
 import type { McpServer } from "./shape";

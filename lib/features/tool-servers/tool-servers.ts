@@ -12,7 +12,7 @@ import {
   type NewMcpServer,
 } from "./shape";
 import type { ServerTool } from "@/lib/engine/tools/registry";
-import type { SaveImage } from "@/lib/features/images/tools/image-generate/image-generate";
+import type { SaveImage } from "@/lib/data/files";
 import { createConnections } from "./connections";
 import { forAdmin } from "./failures";
 import {

@@ -75,13 +75,16 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   "lib/client/message/read-turn": readTurn,
   "lib/client/message/sources": (message) => collectSources([message]),
   "lib/data/turn-words": readText,
-  "lib/evidence/gather-answer": (message) => [
+  "lib/features/evidence/gather-answer": (message) => [
     readAnswerText(message),
     listAnswerMarks(message),
     readNamedSources(message),
   ],
-  "lib/evidence/stored-claims": (message) => [findStoredClaims(message), settleClaims(message, Date.now())],
-  "lib/laboratory/to-trial": (message) =>
+  "lib/features/evidence/stored-claims": (message) => [
+    findStoredClaims(message),
+    settleClaims(message, Date.now()),
+  ],
+  "lib/features/laboratory/to-trial": (message) =>
     toTrial(message, expectationsSchema.parse({}), { costMicroUsd: 0, describeTool: noTools.describe }),
   "lib/engine/answer/title": (message) => deriveTitle(message, "New"),
   "lib/engine/consent/judge-calls": (message) => [
@@ -122,7 +125,7 @@ export const reachedReaders: readonly string[] = [
   "lib/data/messages",
   "lib/data/read-parts",
   "lib/data/turn-place",
-  "lib/laboratory/run-experiment",
+  "lib/features/laboratory/run-experiment",
   "lib/models/offline/guide",
   "lib/features/evidence/check-answer",
   "lib/engine/consent/asked-calls",
@@ -156,5 +159,5 @@ export const reachedReaders: readonly string[] = [
   "lib/engine/turn/repair-step",
   "lib/engine/turn/run-tools",
   "lib/features/traces/traces",
-  "lib/workflows/workflows",
+  "lib/features/workflows/workflows",
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FactInput } from "@/lib/features/memory/accept";
+import type { FactInput } from "@/lib/features/memory/shape";
 import {
   ask,
   call,

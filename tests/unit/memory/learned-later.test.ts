@@ -1,5 +1,5 @@
 import { createMemoryRecords } from "@/lib/features/memory/records/memories";
-import type { FactInput } from "@/lib/features/memory/accept";
+import type { FactInput } from "@/lib/features/memory/shape";
 import { createMemory } from "@/lib/features/memory/memory";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { createMemoryRecords } from "@/lib/features/memory/records/memories";
-import type { FactInput } from "@/lib/features/memory/accept";
+import type { FactInput } from "@/lib/features/memory/shape";
 import { createMemory, type Memory } from "@/lib/features/memory/memory";
 import { openAskedSmallModel, type AskedSmallModel } from "@/tests/support/asked-small-model";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";

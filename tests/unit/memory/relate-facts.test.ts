@@ -1,4 +1,4 @@
-import type { FactInput } from "@/lib/features/memory/accept";
+import type { FactInput } from "@/lib/features/memory/shape";
 import { relateFacts } from "@/lib/features/memory/relate-facts";
 import { openAskedSmallModel, type AskedSmallModel } from "@/tests/support/asked-small-model";
 import { buildFact } from "@/tests/support/facts";

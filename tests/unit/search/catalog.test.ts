@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createEngines, pickEngines } from "@/lib/features/web/search/catalog";
-import type { EngineChoice, EngineEntry } from "@/lib/features/web/search/engine";
+import type { EngineEntry } from "@/lib/features/web/search/engine";
+import type { EngineChoice } from "@/lib/protocol/tool-traits";
 
 const signal = new AbortController().signal;
 const env = { MEDIAWIKI_URL: "https://wiki.test" };

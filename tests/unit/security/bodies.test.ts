@@ -44,7 +44,9 @@ describe("a form with nothing but borders", () => {
 describe("a body", () => {
   it("is read by the bounded readers alone", () => {
     const reading = /\brequest\.(?:json|text|formData|arrayBuffer|blob|bytes|body)\b/;
-    const files = readSources(root, ["app", "lib/http", "lib/auth"]).map(({ path }) => path);
+    const files = readSources(root, ["app", "lib/http", "lib/features/accounts/auth"]).map(
+      ({ path }) => path,
+    );
     expect(files.filter((path) => reading.test(readFileSync(join(root, path), "utf8")))).toEqual([
       "lib/http/read-pieces.ts",
     ]);

@@ -34,7 +34,7 @@ const files = [
 
 /** The made-up tool's own rooms. */
 const rooms: Record<string, string> = {
-  "lib/tools/count-letters/schema.ts": `import { reasonField } from "@/lib/protocol/tools";
+  "lib/engine/tools/count-letters/schema.ts": `import { reasonField } from "@/lib/protocol/tools";
 import { z } from "zod";
 
 export const countLettersInputSchema = z.object({ text: z.string().max(1000), reason: reasonField });
@@ -46,7 +46,7 @@ declare module "@/lib/protocol/tools" {
   }
 }
 `,
-  "lib/tools/count-letters/count-letters.ts": `import type { ToolDefinition } from "@/lib/engine/tools/tool";
+  "lib/engine/tools/count-letters/count-letters.ts": `import type { ToolDefinition } from "@/lib/engine/tools/tool";
 import { countLettersInputSchema } from "./schema";
 
 export function createCountLetters(): ToolDefinition<"count_letters"> {
@@ -72,7 +72,7 @@ export function createCountLetters(): ToolDefinition<"count_letters"> {
   "tests/unit/tools/count-letters.test.ts": `import { expect, it } from "vitest";
 import { toolNames, toResultSentence } from "@/components/tools/views";
 import en from "@/messages/en/tools.json";
-import { createCountLetters } from "@/lib/tools/count-letters/count-letters";
+import { createCountLetters } from "@/lib/engine/tools/count-letters/count-letters";
 import * as catalog from "@/lib/engine/tools/catalog";
 import { openToolContext } from "@/tests/support/tool-context";
 import { runOneTool } from "@/tests/support/run-one-tool";
@@ -98,7 +98,7 @@ const additions: Record<string, readonly (readonly [after: string, added: string
   "lib/features/basics/feature.ts": [
     [
       'import { createCalculate } from "@/lib/features/basics/tools/calculate/calculate";',
-      '\nimport { createCountLetters } from "@/lib/tools/count-letters/count-letters";',
+      '\nimport { createCountLetters } from "@/lib/engine/tools/count-letters/count-letters";',
     ],
     ["      createAskPerson(),", "\n      createCountLetters(),"],
   ],

@@ -4,7 +4,7 @@ import { createMemory } from "@/lib/features/memory/memory";
 import { agentSettingsSchema, defaultSettings } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/engine/tools/catalog";
 import { AppError } from "@/lib/errors";
-import type { EngineChoice } from "@/lib/features/web/search/engine";
+import type { EngineChoice } from "@/lib/protocol/tool-traits";
 import type { ToolCatalog, CatalogHooks, ToolSettings } from "@/lib/engine/tools/catalog";
 import type { WebSearch } from "@/lib/features/web/tools/web-search/web-search";
 import { createEmptyLibrary } from "@/tests/support/array-library";

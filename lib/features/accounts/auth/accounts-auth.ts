@@ -21,7 +21,7 @@ import { endSession, listSessions } from "./session-list";
 import { createSessions } from "./sessions";
 import { checkSiteOrigin } from "./site";
 
-/** People sign in. Work on accounts is in `lib/accounts`; this is what that needs of signing in. */
+/** People sign in. Work on accounts is in `lib/features/accounts`; this is what that needs of signing in. */
 export type AccountsAuth = ReturnType<typeof createAccountsAuth>;
 
 export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps) {

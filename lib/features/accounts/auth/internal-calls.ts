@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { isEqual } from "@/lib/secrets";
 import { AppError } from "@/lib/errors";
 
 export type InternalCallOptions = {
@@ -55,10 +56,4 @@ export function createInternalCalls({ secret, siteUrl, cronSecret, now }: Intern
         throw new AppError("overloaded", `No other process took the reply over: ${response.status}.`);
     },
   };
-}
-
-/** In the same time wherever they differ. */
-export function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

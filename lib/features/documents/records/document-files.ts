@@ -3,6 +3,7 @@ import { fileKinds, recognizedSchema } from "@/lib/features/documents/shape/docu
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
 import { toDocumentRecord, toDocumentView } from "./document-record";
+import type { StoredFile } from "@/lib/data/files";
 import { readCollection, type KeptRecords } from "@/lib/data/kept-records";
 import { paths } from "@/lib/data/paths";
 
@@ -50,6 +51,17 @@ export function createDocumentFiles(blobs: BlobStore) {
   };
 }
 export type DocumentFiles = ReturnType<typeof createDocumentFiles>;
+
+/** A document as the file that it came as. */
+export const createFindSource =
+  (store: Store, blobs: BlobStore) =>
+  async (userId: string, id: string): Promise<StoredFile | null> => {
+    const found = await store.find(paths.document(userId, id));
+    if (found === null) return null;
+    const { version, mediaType, name } = toDocumentRecord(found.data);
+    const bytes = await createDocumentFiles(blobs).findSource({ userId, version });
+    return bytes && { bytes, mediaType, name };
+  };
 
 /** Each document as the person sees it, with the file as it came and its text as it was read. */
 export const exportDocuments = (store: Store, files: DocumentFiles): KeptRecords => ({

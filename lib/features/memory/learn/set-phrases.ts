@@ -1,5 +1,5 @@
 import { splitSentences } from "@/lib/language/sentences";
-import type { FactInput } from "@/lib/features/memory/accept";
+import type { FactInput } from "@/lib/features/memory/shape";
 
 const mostFacts = 10;
 const length = { min: 3, max: 480 };

@@ -15,7 +15,7 @@ import { createCached } from "@/lib/data/cached";
 import { changeTools, mergeFound, storedToolSchema, toStoredTool, type FoundTools } from "./mcp-tools";
 import { mcpSignInSchema, type McpSignIn } from "./mcp-sign-in";
 import { paths } from "@/lib/data/paths";
-import type { Sealer } from "@/lib/features/settings/records";
+import type { Sealer } from "@/lib/secrets";
 import { createRecords, type Kept } from "@/lib/data/record";
 import { createConflict } from "@/lib/data/versions";
 

@@ -1,6 +1,7 @@
 import { createTrustedFetch } from "@/lib/net/guarded-fetch";
 import { createBraveEngine } from "./brave";
-import type { EngineChoice, EngineConfig, EngineEntry, SearchEngine } from "./engine";
+import type { EngineConfig, EngineEntry, SearchEngine } from "./engine";
+import type { EngineChoice } from "@/lib/protocol/tool-traits";
 import { createGoogleSearchEngine } from "./google-search";
 import { createMediaWikiEngine } from "./mediawiki";
 import { createSearxngEngine } from "./searxng";

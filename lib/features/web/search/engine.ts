@@ -58,16 +58,6 @@ export type EngineAnswer = { results: SearchResult[]; notes: string[]; pictures?
 /** The day on which the engines' own prices were read. */
 export const enginePricesAsOf = "2026-11-20";
 
-/**
- * By their ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked.
- */
-export type EngineChoice = {
-  order: readonly string[];
-  disabled: readonly string[];
-  /** How long an answer is given again to the same question; 0 is never. */
-  cacheMinutes?: number;
-};
-
 /** What engines are set up with: variables of the environment, and keys that an admin entered, by ids. */
 export type EngineConfig = { env: EngineEnv; keys: Readonly<Record<string, string>> };
 

@@ -1,3 +1,4 @@
+import type { SaveImage } from "@/lib/data/files";
 import { AppError } from "@/lib/errors";
 import type { ToolInputs } from "@/lib/protocol/tools";
 import { toOneLine } from "@/lib/language/fence";
@@ -11,15 +12,6 @@ export type GenerateImage = (
 
 /** Asked at each call, because an image model may be added while the server runs; `null`: none now. */
 export type FindImageGenerator = () => GenerateImage | null | Promise<GenerateImage | null>;
-
-/** Stores a picture and gives our own address of it. */
-export type SaveImage = (image: {
-  userId: string;
-  conversationId: string;
-  bytes: Uint8Array;
-  mediaType: string;
-  name: string;
-}) => Promise<string>;
 
 export function createImageGenerate(
   findGenerator: FindImageGenerator,

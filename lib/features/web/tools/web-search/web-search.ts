@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { ToolInputs } from "@/lib/protocol/tools";
-import type { EngineChoice, Focus, SearchQuery } from "@/lib/features/web/search/engine";
+import type { Focus, SearchQuery } from "@/lib/features/web/search/engine";
+import type { EngineChoice } from "@/lib/protocol/tool-traits";
 import { isOnSite } from "@/lib/features/web/search/site-limit";
 import type { SearchAnswer } from "@/lib/features/web/search/search";
 import { toOneLine } from "@/lib/language/fence";
