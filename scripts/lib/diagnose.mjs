@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import util from "node:util";
-import { checkVercelFile } from "../../lib/features/doctor/check-vercel";
-import { diagnose } from "../../lib/features/doctor/diagnose";
+import { checkVercelFile } from "@/lib/features/doctor/check-vercel";
+import { diagnose } from "@/lib/features/doctor/diagnose";
 import { readEnvironment } from "./read-environment.mjs";
 import { root } from "./root.mjs";
 

@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { parseEnv } from "@/lib/env";
 import { toBlobConfig, toStoreConfig } from "@/lib/server/store-config";
 import { openBlobs, openStore } from "@/lib/store/open";
-import { exportToFile } from "../../lib/features/transfer/export-file";
-import { importFromFile } from "../../lib/features/transfer/import-file";
+import { exportToFile } from "@/lib/features/transfer/export-file";
+import { importFromFile } from "@/lib/features/transfer/import-file";
 import { readEnvironment } from "./read-environment.mjs";
 
 const usage = `Moves everything that Sextant keeps.

@@ -67,7 +67,7 @@ function createGate(most: number) {
 function runProcess({ code, memoryMb }: SandboxOrder, signal: AbortSignal): Promise<SandboxAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<SandboxAnswer>();
   const root = join(/* turbopackIgnore: true */ process.cwd());
-  const script = join(root, "lib", "tools", "run-code", "child.mjs");
+  const script = join(root, "lib", "features", "code", "tools", "run-code", "child.mjs");
   const child = spawn(process.execPath, [...toFlags(root, script, memoryMb), script], {
     cwd: root,
     env: { NODE_ENV: "production" },
