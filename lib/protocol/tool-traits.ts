@@ -10,7 +10,8 @@ export type ToolApproval = "never" | "when-untrusted" | "always";
 /** Where a tool looks for what it is asked. */
 export type SearchPlace = "web" | "documents" | "conversations";
 /**
- * Search engines by their ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked.
+ * Search engines by their ids. Those that `order` leaves out follow in their own order; those in `disabled`
+ * are not asked.
  */
 export type EngineChoice = {
   order: readonly string[];

@@ -16,7 +16,7 @@ const mayName: Record<string, string> = {
   "lib/features/documents/tools/find-passages.ts": "what both searches of documents tell the model",
 };
 /** The offline model is a model: it calls tools by their names. Rooms name themselves. */
-const rooms = /^(lib\/models\/offline|lib\/tools\/[^/]+|components\/tools)\//;
+const rooms = /^(lib\/models\/offline|lib\/(engine|features\/[^/]+)\/tools\/[^/]+|components\/tools)\//;
 
 it("no file outside of a tool's own rooms names it, but for these", () => {
   const names = new RegExp(

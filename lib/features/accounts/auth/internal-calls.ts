@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import { isEqual } from "@/lib/secrets";
 import { AppError } from "@/lib/errors";
 
