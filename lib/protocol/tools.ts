@@ -9,8 +9,8 @@ export const reasonField = z
   .describe("Why this call helps, in one short sentence");
 
 /**
- * The tools by the names that models know. Each tool's `schema.ts` adds a line, with the schema of the model's
- * input and the type of what a success holds, so that this folder names no tool.
+ * The tools by the names that models know. Each tool's `schema.ts` adds a line, with the schema of the input
+ * and the type of what a success holds, so that this folder names no tool.
  */
 export interface ToolRooms {}
 
