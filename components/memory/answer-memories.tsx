@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useMemory, type Memory } from "./memory";
-import type { MemoriesData, Fact } from "@/lib/features/memory/shape";
+import type { Fact, ForgottenFact, MemoriesData } from "@/lib/features/memory/shape";
 import { findInForce, MemoryNote, MemoryNoteAction, MemoryNoteLink, type NotedFact } from "./memory-note";
-import { useRemoval, type Removal } from "./use-removal";
+import type { Answer } from "@/lib/client/request";
+import { useForget } from "./use-forget";
 import { useMemoryReason } from "./use-memory-reason";
 
 type Props = { messageId: string; memories: MemoriesData };
@@ -88,15 +89,9 @@ type SavedFactProps = { fact: MemoriesData["saved"][number]; memory: Memory };
 /** A fact kept while an answer was made, and what it replaced. Undoing forgets it, and can be undone. */
 function SavedFact({ fact, memory }: SavedFactProps) {
   const t = useTranslations("chat.memories");
-  const { removed, isRemoving, reason, remove, putBack } = useRemoval(memory, () => memory.undo(fact.id));
-  const isGone = removed !== null || (!isRemoving && findInForce(memory.reply, fact.id) === null);
-  const replaced = fact.replaced === null ? null : t("replaced", { content: fact.replaced });
-  const state = removed !== null ? t("notKept") : isGone ? t("gone") : replaced;
-  return (
-    <MemoryNote fact={fact} isGone={isGone} note={reason ?? state}>
-      <FactEnd {...{ fact, isGone, removed, putBack, remove }} name={t("undo")} />
-    </MemoryNote>
-  );
+  const note = fact.replaced === null ? null : t("replaced", { content: fact.replaced });
+  const undo = { name: t("undo"), ask: () => memory.undo(fact.id), done: t("notKept") };
+  return <AnswerFact {...{ fact, memory, note, ...undo }} />;
 }
 
 type UsedFactProps = { messageId: string; fact: NotedFact; memory: Memory };
@@ -104,13 +99,6 @@ type UsedFactProps = { messageId: string; fact: NotedFact; memory: Memory };
 /** A fact that an answer used: the person may say that it was of no use, look at it, or have it forgotten. */
 function UsedFact({ messageId, fact, memory }: UsedFactProps) {
   const t = useTranslations("chat.memories");
-  const {
-    removed,
-    isRemoving,
-    reason: removalReason,
-    remove,
-    putBack,
-  } = useRemoval(memory, () => memory.forget(fact.id));
   const explain = useMemoryReason();
   const [reason, setReason] = useState<string | null>(null);
   const inForce = findInForce(memory.reply, fact.id);
@@ -119,41 +107,48 @@ function UsedFact({ messageId, fact, memory }: UsedFactProps) {
     const answer = await memory.change(fact.id, { judged: { messageId, isUseful: !next } });
     setReason(answer.ok ? null : explain(answer));
   };
-  const isGone = removed !== null || (!isRemoving && inForce === null);
-  const state = isGone ? t("gone") : isDoubtful ? t("doubted") : toNewWording(fact, inForce, t);
+  const note = isDoubtful ? t("doubted") : toNewWording(fact, inForce, t);
+  const forget = { name: t("forget"), ask: () => memory.forget(fact.id), done: t("gone") };
   return (
-    <MemoryNote fact={fact} isGone={isGone} note={removalReason ?? reason ?? state}>
-      {!isGone && (
-        <MemoryNoteAction
-          fact={fact}
-          name={t(isDoubtful ? "takeBack" : "notUseful")}
-          onChoose={() => void doubt(!isDoubtful)}
-        />
-      )}
-      <FactEnd {...{ fact, isGone, removed, putBack, remove }} name={t("forget")} />
-    </MemoryNote>
+    <AnswerFact {...{ fact, memory, note, reason, ...forget }}>
+      <MemoryNoteAction
+        fact={fact}
+        name={t(isDoubtful ? "takeBack" : "notUseful")}
+        onChoose={() => void doubt(!isDoubtful)}
+      />
+    </AnswerFact>
   );
 }
 
-type EndProps = Pick<Removal, "removed" | "putBack" | "remove"> & {
-  fact: NotedFact;
-  isGone: boolean;
+/** `ask` takes the fact out of the memory: by this `name`, with these words when it is `done`. */
+type AnswerFactProps = Pick<UsedFactProps, "fact" | "memory"> & {
+  note: string | null;
+  reason?: string | null;
   name: string;
+  ask: () => Promise<Answer<ForgottenFact>>;
+  done: string;
+  children?: ReactNode;
 };
 
-/** The way to the fact, and out of the memory and back. */
-function FactEnd({ fact, isGone, name, removed, putBack, remove }: EndProps) {
+/** A fact with the way to it, and out of the memory and back. */
+function AnswerFact({ fact, memory, note, name, ask, done, reason = null, children }: AnswerFactProps) {
   const t = useTranslations("chat.memories");
-  // One button all along, so that it keeps the focus.
-  const action =
-    removed === null
-      ? { name, onChoose: () => void remove() }
-      : { name: t("keep"), onChoose: () => void putBack(removed) };
+  const { putBack, forget, isForgetting, ...last } = useForget(memory, ask);
+  const isGone = putBack !== null || (!isForgetting && findInForce(memory.reply, fact.id) === null);
+  const state = putBack !== null ? done : isGone ? t("gone") : note;
   return (
-    <>
+    <MemoryNote fact={fact} isGone={isGone} note={last.reason ?? reason ?? state}>
+      {!isGone && children}
       {!isGone && <MemoryNoteLink fact={fact} />}
-      {(removed !== null || !isGone) && <MemoryNoteAction fact={fact} {...action} />}
-    </>
+      {(putBack !== null || !isGone) && (
+        // One button all along, so that it keeps the focus.
+        <MemoryNoteAction
+          fact={fact}
+          name={putBack === null ? name : t("keep")}
+          onChoose={() => void (putBack ?? forget)()}
+        />
+      )}
+    </MemoryNote>
   );
 }
 

@@ -6,9 +6,10 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { countDays, isRunningOut, tierNames, type FactGrouping } from "./fact-list";
 import { listEarlier } from "./fact-chain";
 import type { Memory } from "./memory";
-import type { Fact, ForgottenFact, MemoriesReply, MemoryTier } from "@/lib/features/memory/shape";
+import type { Fact, MemoriesReply, MemoryTier } from "@/lib/features/memory/shape";
 import { FactAbout } from "./fact-about";
 import { keepFocus } from "./keep-focus";
+import { useForget, type Forgetting } from "./use-forget";
 import { useMemoryReason } from "./use-memory-reason";
 import { useMemoryWords } from "./use-memory-words";
 
@@ -24,10 +25,11 @@ type Props = { fact: Fact; grouping: FactGrouping; view: MemoryView };
 /** One fact: what it says, what is known about it, and what can be done with it. */
 export function FactRow({ fact, grouping, view }: Props) {
   const row = useRef<HTMLLIElement>(null);
-  const forget = useForget(view.memory);
+  const tell = useForgottenToast(fact.content);
+  const { forget } = useForget(view.memory, () => view.memory.forget(fact.id), tell);
   const onForget = (): void => {
     const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
-    void forget(fact);
+    void forget();
     keepFocus(() => next?.querySelector<HTMLElement>("button"));
   };
   return (
@@ -132,25 +134,17 @@ function FactChain({ fact, view }: { fact: Fact; view: MemoryView }) {
 
 const shownCharacters = 60;
 
-/** Forgets a fact at once, and offers to put it back. */
-function useForget(memory: Memory): (fact: Fact) => Promise<void> {
+/** Says what became of a fact whose row is gone, and offers to put it back. */
+function useForgottenToast(whole: string): (step: Forgetting) => void {
   const t = useTranslations("shell.memories");
   const common = useTranslations("common");
-  const explain = useMemoryReason();
-  return async ({ id, content: whole }) => {
-    const content = toShort(whole);
-    const putBack = async (forgotten: ForgottenFact): Promise<void> => {
-      const answer = await memory.putBack(forgotten);
-      const action = { label: common("retry"), run: () => void putBack(forgotten) };
-      if (!answer.ok)
-        showToast({ text: t("notPutBack", { content, reason: explain(answer) }), isFailure: true, action });
-    };
-    const answer = await memory.forget(id);
-    showToast(
-      answer.ok
-        ? { text: t("forgotten", { content }), undo: () => void putBack(answer.value) }
-        : { text: t("notForgotten", { content, reason: explain(answer) }), isFailure: true },
-    );
+  const content = toShort(whole);
+  return ({ putBack, reason }) => {
+    const run = (): void => void putBack?.();
+    if (reason !== null) {
+      const text = t(putBack === null ? "notForgotten" : "notPutBack", { content, reason });
+      showToast({ text, isFailure: true, ...(putBack && { action: { label: common("retry"), run } }) });
+    } else if (putBack !== null) showToast({ text: t("forgotten", { content }), undo: run });
   };
 }
 
