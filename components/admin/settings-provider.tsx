@@ -11,6 +11,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { Problem } from "@/components/ui/problem";
 import { useAction } from "@/components/ui/use-action";
+import { SaveBar } from "./save-bar";
 import { isNamedIn } from "./settings-changes";
 import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
@@ -35,7 +36,7 @@ export function SettingsProvider({
       {children}
       <ConflictDialog form={form} />
       {/* After the dialog, which gives its focus back to what may be gone. */}
-      <SaveBar form={form} />
+      <SettingsBar form={form} />
       <UnsavedChangesDialog form={form} />
     </SettingsContext>
   );
@@ -121,58 +122,23 @@ function findLeadingAway({
   return staysHere || isWithin ? null : link;
 }
 
-/** Appears with the first change, says what is changed, saves and undoes. */
-function SaveBar({ form }: { form: SettingsForm }) {
+function SettingsBar({ form }: { form: SettingsForm }) {
   const t = useTranslations("admin");
-  const { changes, state } = form;
+  const { changes, state, undo, save } = form;
   const names = changes.map((name) => t(`fields.${name}.name`)).join(t("bar.separator"));
-  const isShown = changes.length > 0 || state.kind === "failed";
-  const region = useKeptFocus(isShown);
   return (
-    <div
-      ref={region}
-      tabIndex={-1}
-      role="region"
-      aria-label={t("bar.label")}
-      className="pointer-events-none sticky outline-none bottom-0 z-10 from-paper from-60% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] has-[button]:bg-linear-to-t"
+    <SaveBar
+      label={t("bar.label")}
+      isShown={changes.length > 0 || state.kind === "failed"}
+      state={state.kind}
+      onUndo={undo}
+      onSave={save}
+      className="px-4"
     >
-      <p role="status" className="sr-only">
-        {state.kind === "saved" && t("bar.saved")}
-      </p>
-      {isShown && (
-        <div className="pointer-events-auto mx-auto flex max-w-208 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
-          <div className="min-w-0 flex-[1_1_10rem] text-sm leading-5">
-            {changes.length > 0 && <p>{t("bar.changed", { count: changes.length, names })}</p>}
-            <Trouble form={form} />
-          </div>
-          <div className="ms-auto flex gap-2">
-            <Button tone="quiet" onClick={form.undo}>
-              {t("bar.undoAll")}
-            </Button>
-            <Button
-              tone="primary"
-              aria-disabled={state.kind === "saving"}
-              onClick={() => state.kind !== "saving" && void form.save()}
-            >
-              {t(state.kind === "saving" ? "bar.saving" : "bar.save")}
-            </Button>
-          </div>
-        </div>
-      )}
-    </div>
+      {changes.length > 0 && <p>{t("bar.changed", { count: changes.length, names })}</p>}
+      <Trouble form={form} />
+    </SaveBar>
   );
-}
-
-/** The focus comes here from buttons that go with the last change, not back to the start of the page. */
-function useKeptFocus(isShown: boolean) {
-  const region = useRef<HTMLDivElement>(null);
-  const wasShown = useRef(isShown);
-  useEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (wasShown.current && !isShown && isLost) region.current?.focus({ preventScroll: true });
-    wasShown.current = isShown;
-  }, [isShown]);
-  return region;
 }
 
 function Trouble({ form: { state, changes } }: { form: SettingsForm }) {

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { PageFrame } from "@/components/admin/page-frame";
+import { SaveBar } from "@/components/admin/save-bar";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Problem } from "@/components/ui/problem";
@@ -49,47 +50,30 @@ export function AgentEditor({ initial }: { initial: Agent | null }) {
   );
 }
 
-/** Appears with the first change, says what is changed and what is wrong, saves and undoes. */
 function AgentBar({ form }: { form: AgentForm }) {
   const t = useTranslations("admin");
-  const { base, draft, changes, state } = form;
+  const { base, draft, changes, state, undo, save } = form;
   const { nameOf } = useAgentWords();
   const names = changes.map(nameOf).join(t("bar.separator"));
-  const canSave = draft.name.trim() !== "" && state.kind !== "saving";
   return (
-    <div
-      role="region"
-      aria-label={t("agents.notSaved")}
-      className="pointer-events-none sticky bottom-0 z-10 from-paper from-60% to-transparent pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] has-[button]:bg-linear-to-t"
+    <SaveBar
+      label={t("agents.notSaved")}
+      isShown={changes.length > 0}
+      state={state.kind}
+      canSave={draft.name.trim() !== ""}
+      onUndo={undo}
+      onSave={save}
     >
-      <p role="status" className="sr-only">
-        {state.kind === "saved" && t("bar.saved")}
-      </p>
-      {changes.length > 0 && (
-        <div className="pointer-events-auto flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
-          <div className="min-w-0 flex-[1_1_10rem] text-sm leading-5">
-            <p>{base === null ? t("agents.notMade") : t("bar.changed", { count: changes.length, names })}</p>
-            {state.kind === "conflict" && (
-              <p role="alert" className="text-partly">
-                {t("agents.conflict", { person: state.theirs.updatedBy, version: state.theirs.version })}
-              </p>
-            )}
-            <Problem>
-              {state.kind === "failed" &&
-                t("bar.failed", { reason: toReason(state, nameOf, t("bar.separator")) })}
-            </Problem>
-          </div>
-          <div className="ms-auto flex gap-2">
-            <Button tone="quiet" onClick={form.undo}>
-              {t("bar.undoAll")}
-            </Button>
-            <Button tone="primary" aria-disabled={!canSave} onClick={() => canSave && void form.save()}>
-              {t(state.kind === "saving" ? "bar.saving" : "bar.save")}
-            </Button>
-          </div>
-        </div>
+      <p>{base === null ? t("agents.notMade") : t("bar.changed", { count: changes.length, names })}</p>
+      {state.kind === "conflict" && (
+        <p role="alert" className="text-partly">
+          {t("agents.conflict", { person: state.theirs.updatedBy, version: state.theirs.version })}
+        </p>
       )}
-    </div>
+      <Problem>
+        {state.kind === "failed" && t("bar.failed", { reason: toReason(state, nameOf, t("bar.separator")) })}
+      </Problem>
+    </SaveBar>
   );
 }
 

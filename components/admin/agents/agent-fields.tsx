@@ -17,28 +17,20 @@ export function IdentityFields({ form: { draft, change } }: { form: AgentForm })
   const t = useTranslations("admin.agents");
   return (
     <PageSection title={draft.name.trim() === "" ? t("new") : draft.name} help={t("identityHelp")}>
-      <FieldRow
-        label={t("fields.isEnabled")}
-        help={t("help.isEnabled")}
-        control={
-          <Switch
-            label={t("fields.isEnabled")}
-            isOn={draft.isEnabled}
-            onChange={(isEnabled) => change({ isEnabled })}
-          />
-        }
-      />
-      <FieldRow
-        label={t("fields.isHelper")}
-        help={t("help.isHelper")}
-        control={
-          <Switch
-            label={t("fields.isHelper")}
-            isOn={draft.isHelper}
-            onChange={(isHelper) => change({ isHelper })}
-          />
-        }
-      />
+      {(["isEnabled", "isHelper"] as const).map((name) => (
+        <FieldRow
+          key={name}
+          label={t(`fields.${name}`)}
+          help={t(`help.${name}`)}
+          control={
+            <Switch
+              label={t(`fields.${name}`)}
+              isOn={draft[name]}
+              onChange={(isOn) => change({ [name]: isOn })}
+            />
+          }
+        />
+      ))}
       <FieldRow label={t("fields.name")}>
         <input
           aria-label={t("fields.name")}
@@ -118,6 +110,12 @@ export function BehaviourFields({ form: { draft, change } }: { form: AgentForm }
   );
 }
 
+/** Limits with the settings that hold without them. */
+const numbers = [
+  ["rounds", "maxIterations"],
+  ["temperature", "temperature"],
+] as const;
+
 /** How far it goes: within what the settings allow. */
 export function LimitFields({ form: { draft, change } }: { form: AgentForm }) {
   const t = useTranslations("admin.agents");
@@ -142,36 +140,24 @@ export function LimitFields({ form: { draft, change } }: { form: AgentForm }) {
           />
         }
       />
-      <FieldRow
-        label={t("fields.rounds")}
-        help={t("help.rounds", { most: settings.maxIterations })}
-        control={
-          <NumberField
-            label={t("fields.rounds")}
-            value={limits.rounds}
-            range={settingFields.maxIterations}
-            isWhole
-            canBeEmpty
-            placeholder={String(settings.maxIterations)}
-            onChange={(rounds) => setLimit({ rounds })}
-          />
-        }
-      />
-      <FieldRow
-        label={t("fields.temperature")}
-        help={t("help.temperature")}
-        control={
-          <NumberField
-            label={t("fields.temperature")}
-            value={limits.temperature}
-            range={settingFields.temperature}
-            isWhole={false}
-            canBeEmpty
-            placeholder={String(settings.temperature)}
-            onChange={(temperature) => setLimit({ temperature })}
-          />
-        }
-      />
+      {numbers.map(([name, setting]) => (
+        <FieldRow
+          key={name}
+          label={t(`fields.${name}`)}
+          help={t(`help.${name}`, { most: settings.maxIterations })}
+          control={
+            <NumberField
+              label={t(`fields.${name}`)}
+              value={limits[name]}
+              range={settingFields[setting]}
+              isWhole={name === "rounds"}
+              canBeEmpty
+              placeholder={String(settings[setting])}
+              onChange={(value) => setLimit({ [name]: value })}
+            />
+          }
+        />
+      ))}
     </PageSection>
   );
 }

@@ -24,17 +24,13 @@ export function ChartDrawing({ chart }: { chart: Chart }) {
 }
 
 function Lines({ chart }: { chart: Chart }) {
-  const { frame, x, y } = useParts(chart);
+  const { frame, x, y, tip } = useParts(chart);
   return (
     <LineChart {...frame}>
       <CartesianGrid vertical={false} stroke="var(--hairline)" />
       <XAxis {...x} />
       <YAxis {...y} />
-      <Tooltip
-        content={<ChartTip chart={chart} />}
-        isAnimationActive={false}
-        cursor={{ stroke: "var(--strong)" }}
-      />
+      <Tooltip {...tip} cursor={{ stroke: "var(--strong)" }} />
       {toSeries(chart).map(({ key, ...series }) => (
         <Line
           key={key}
@@ -51,17 +47,13 @@ function Lines({ chart }: { chart: Chart }) {
 }
 
 function Bars({ chart }: { chart: Chart }) {
-  const { frame, x, y } = useParts(chart);
+  const { frame, x, y, tip } = useParts(chart);
   return (
     <BarChart {...frame} barGap={0} barCategoryGap="18%">
       <CartesianGrid vertical={false} stroke="var(--hairline)" />
       <XAxis {...x} />
       <YAxis {...y} />
-      <Tooltip
-        content={<ChartTip chart={chart} />}
-        isAnimationActive={false}
-        cursor={{ fill: "var(--sunken)" }}
-      />
+      <Tooltip {...tip} cursor={{ fill: "var(--sunken)" }} />
       {toSeries(chart).map(({ key, ...series }) => (
         <Bar
           key={key}
@@ -76,18 +68,14 @@ function Bars({ chart }: { chart: Chart }) {
 }
 
 function Across({ chart }: { chart: Chart }) {
-  const { frame, x, y } = useParts(chart);
+  const { frame, x, y, tip } = useParts(chart);
   const style = { ...frame.style, height: Math.max(2, chart.rows.length) * rowHeight + 32 };
   return (
     <BarChart {...frame} style={style} layout="vertical">
       <CartesianGrid horizontal={false} stroke="var(--hairline)" />
       <XAxis {...y} type="number" height={24} width={0} />
       <YAxis {...x} type="category" width={132} axisLine={false} interval={0} />
-      <Tooltip
-        content={<ChartTip chart={chart} />}
-        isAnimationActive={false}
-        cursor={{ fill: "var(--sunken)" }}
-      />
+      <Tooltip {...tip} cursor={{ fill: "var(--sunken)" }} />
       {toSeries(chart).map(({ key, ...series }) => (
         <Bar key={key} {...series} stackId="all" fill={toColour(chart, key)} maxBarSize={18} />
       ))}
@@ -117,6 +105,7 @@ function useParts(chart: Chart) {
       style: { width: "100%", height },
       accessibilityLayer: false,
     },
+    tip: { content: <ChartTip chart={chart} />, isAnimationActive: false },
     x: {
       dataKey: "key",
       tickFormatter: nameTick,

@@ -4,7 +4,6 @@ import type { PatchPerson, PersonRow, LinkReply } from "@/lib/features/accounts/
 import { RoleChoice } from "./invite-form";
 import { QuotaDialog } from "./quota-dialog";
 import { useState } from "react";
-import { useReason } from "@/components/ui/use-reason";
 import { Dialog } from "@/components/ui/dialog";
 import { createResetLink } from "@/lib/features/accounts/api";
 import { call } from "@/lib/client/request";
@@ -69,15 +68,8 @@ function RoleDialog({ person, patch, onClose }: Omit<Props, "action"> & { person
 /** Asks first, then shows a link with which the person chooses a new password. */
 function ResetDialog({ person, onClose }: { person: PersonRow; onClose: () => void }) {
   const t = useTranslations();
-  const explain = useReason();
   const [reply, setReply] = useState<LinkReply | null>(null);
   const title = t("admin.people.reset.title", { person: person.name || person.email });
-  const create = async (): Promise<string | null> => {
-    const answer = await call(createResetLink, { params: person });
-    if (!answer.ok) return explain(answer);
-    setReply(answer.value);
-    return null;
-  };
   if (reply !== null) {
     return (
       <Dialog isOpen onClose={onClose} title={title} closeLabel={t("common.close")}>
@@ -90,7 +82,8 @@ function ResetDialog({ person, onClose }: { person: PersonRow; onClose: () => vo
       title={title}
       action={t("admin.people.reset.do")}
       isClosedByItself={false}
-      onConfirm={create}
+      onConfirm={() => call(createResetLink, { params: person })}
+      onDone={setReply}
       onClose={onClose}
     >
       <p className="text-sm leading-5 text-quiet">{t("admin.people.reset.help")}</p>
