@@ -21,7 +21,7 @@ import {
 } from "./tool-traits";
 
 export type ToolCatalogDeps = RunToolOptions & {
-  tools: readonly ToolDefinition[];
+  tools: readonly RunnableTool[];
   rerank: Rerank;
   breakers: Pick<Breakers, "get">;
 };
@@ -54,7 +54,7 @@ type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
 /**
  * Our tools, which features give, in their order in every prompt, which vendors cache and recorded runs hold.
- * A new one is a line here, and one in `components/tools/views.ts`.
+ * A new one is a line here, and one in `components/tools/views.ts`. Other tools of features stand behind.
  */
 const order: Record<ToolName, true> = {
   retrieve: true,
@@ -88,8 +88,9 @@ export const settableTools = toolNames.filter((name) => !firstStepTools.includes
 
 /** Our tools and those that are registered while the server runs. Names may be those that models know. */
 export function createToolCatalog(deps: ToolCatalogDeps) {
-  const own = sortTools(deps.tools);
-  const registry = createToolRegistry(own);
+  const own = sortTools(deps.tools.filter(isOwn));
+  const others = deps.tools.filter((tool) => !isOwn(tool));
+  const registry = createToolRegistry(own, others);
   return {
     ...registry,
     ...createReaders(registry),
@@ -117,6 +118,8 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
       ),
   };
 }
+
+const isOwn = (tool: RunnableTool): tool is ToolDefinition => tool.name in order;
 
 function sortTools(given: readonly ToolDefinition[]): ToolDefinition[] {
   const byName = new Map(given.map((definition) => [definition.name, definition]));
@@ -167,11 +170,13 @@ function createLists(own: readonly ToolDefinition[], registry: ToolRegistry) {
   };
 }
 
-function isEnabled({ name, capability }: RunnableTool, settings: AgentSettings): boolean {
-  if (firstStepTools.some((tool) => tool === name)) return false;
+function isEnabled(tool: RunnableTool, settings: AgentSettings): boolean {
+  const { name, capability } = tool;
+  if (firstStepTools.some((each) => each === name)) return false;
   if (capability === undefined) return true;
   const { setting } = capabilities[capability];
-  return (setting === null || settings[setting]) && settings.enabledTools.some((enabled) => enabled === name);
+  const isOn = setting === null || settings[setting];
+  return isOn && (!isOwn(tool) || settings.enabledTools.some((enabled) => enabled === name));
 }
 
 /** The settings of a run name those that it may use; an agent or a role may have taken some away. */

@@ -12,11 +12,19 @@ export type ToolRegistry = ReturnType<typeof createToolRegistry>;
  * Tools by the name that models know, in the order of coming. None is ever changed or taken away but those of
  * tool servers, which stand behind the others.
  */
-export function createToolRegistry(definitions: readonly ToolDefinition[]) {
+export function createToolRegistry(
+  definitions: readonly ToolDefinition[],
+  others: readonly RunnableTool[] = [],
+) {
   const builtIn: ReadonlySet<unknown> = new Set(definitions);
-  const tools = new Map<string, RunnableTool>(
-    definitions.map((definition) => [definition.name, Object.freeze(definition)]),
-  );
+  const tools = new Map<string, RunnableTool>();
+  const add = (tool: RunnableTool): void => {
+    const there = tools.get(toModelName(tool));
+    if (there !== undefined)
+      throw new AppError("already_exists", `There is a tool named ${there.name} already.`);
+    tools.set(toModelName(tool), Object.freeze(tool));
+  };
+  for (const tool of [...definitions, ...others]) add(tool);
   let ofServers: readonly ServerTool[] = [];
   const list = (): RunnableTool[] => [...tools.values(), ...ofServers];
   return {
@@ -27,11 +35,7 @@ export function createToolRegistry(definitions: readonly ToolDefinition[]) {
     listServerTools: (): readonly ServerTool[] => ofServers,
     /** Adds a tool for every run that begins from now on. Throws `already_exists` or `invalid_request`. */
     register<INPUT>(tool: RuntimeTool<INPUT>): void {
-      const runnable = toRunnable(tool);
-      const name = toModelName(runnable);
-      if (tools.has(name))
-        throw new AppError("already_exists", `There is a tool named ${tools.get(name)?.name} already.`);
-      tools.set(name, runnable);
+      add(toRunnable(tool));
     },
     find(name: string): RunnableTool | null {
       return list().find((tool) => tool.name === name) ?? null;

@@ -93,8 +93,8 @@ export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
   isPrivate?(data: ToolOutputData<NAME>): boolean;
 };
 
-/** A subject that gives tools. */
-export type ToolFeature = Feature & { tools: readonly ToolDefinition[] };
+/** A subject that gives tools: those of the protocol, and others, without a view, words or switch of ours. */
+export type ToolFeature = Feature & { tools: readonly RunnableTool[] };
 
 /** The admin panel's switches; `basic` tools have none. `words`: what the model reads of one that is off. */
 export const capabilities = {

@@ -6,6 +6,8 @@ import { toolNames } from "@/lib/engine/tools/catalog";
 import { AppError } from "@/lib/errors";
 import type { EngineChoice } from "@/lib/protocol/tool-traits";
 import type { ToolCatalog, CatalogHooks, ToolSettings } from "@/lib/engine/tools/catalog";
+import { createCurrentTime } from "@/lib/features/basics/tools/current-time/current-time";
+import { createToolRegistry } from "@/lib/engine/tools/registry";
 import type { WebSearch } from "@/lib/features/web/tools/web-search/web-search";
 import { createEmptyLibrary } from "@/tests/support/array-library";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
@@ -79,6 +81,11 @@ describe("tool catalog", () => {
         ({ description }) => !/Use it/.test(description) || !/(Do not use it|Never)/.test(description),
       ),
     ).toEqual([]);
+  });
+
+  it("refuses two tools of one name, as models would", () => {
+    const tools = ["no.pause", "no_pause"].map((name) => ({ ...createCurrentTime(), name }));
+    expect(() => createToolRegistry([], tools)).toThrow("There is a tool named no.pause already.");
   });
 
   it("offers all tools by default and only the enabled ones otherwise", async () => {
