@@ -38,6 +38,16 @@ export function createMessages(store: Store, blobs: BlobStore) {
       return before ?? null;
     },
 
+    /** With what it follows, if anything. */
+    async listWithBefore(
+      userId: string,
+      conversationId: string,
+      stored: StoredMessage,
+    ): Promise<StoredMessage[]> {
+      const before = await this.findBefore(userId, conversationId, stored);
+      return before === null ? [stored] : [before, stored];
+    },
+
     /** Changes it in place; a deleted one stays deleted. `work` is pure and may run more than once. */
     change: (
       userId: string,

@@ -1,4 +1,5 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toSteeringText } from "@/lib/protocol/message-text";
 import type { DocumentData } from "@/lib/store/store";
 import { z } from "zod";
 import { toData } from "./json";
@@ -27,54 +28,37 @@ const maxQuestionTerms = 7_500;
 /** Of all words, with what JSON adds, well below a document's million. */
 const maxBytes = 600_000;
 
-type TurnTexts = {
-  conversationId: string;
-  at: number;
-  seq: number;
-  question: ChatMessage | null;
-  reply: ChatMessage | null;
-};
+type TurnPlace = Pick<TurnWords, "conversationId" | "at">;
+type SaidText = { id: string | null; text: string };
+const nothing: SaidText = { id: null, text: "" };
 
-export function toTurnWords({ conversationId, at, seq, question, reply }: TurnTexts): DocumentData {
-  const asked = new Set(toTerms(readText(question)).slice(0, maxQuestionTerms));
-  const answered = new Set(toTerms(readText(reply)));
+export function toTurnWords({
+  question,
+  reply,
+  ...place
+}: TurnPlace & { seq: number; question: ChatMessage | null; reply: ChatMessage | null }): DocumentData {
+  const toSaid = (message: ChatMessage | null): SaidText =>
+    message === null ? nothing : { id: message.id, text: readText(message) };
+  return toWords(place, toSaid(question), toSaid(reply));
+}
+
+export function toTitleWords({ title, ...place }: TurnPlace & { title: string }): DocumentData {
+  return toWords({ ...place, seq: 0 }, nothing, { id: null, text: title });
+}
+
+function toWords(place: TurnPlace & { seq: number }, question: SaidText, reply: SaidText): DocumentData {
+  const asked = new Set(toTerms(question.text).slice(0, maxQuestionTerms));
+  const answered = new Set(toTerms(reply.text));
   const askedOnly = [...asked].filter((term) => !answered.has(term));
   const both = [...asked].filter((term) => answered.has(term));
   const terms = takeFitting([...askedOnly, ...both, ...[...answered].filter((term) => !asked.has(term))]);
-  const ends = {
+  const words: TurnWords = {
+    ...place,
+    questionId: question.id,
+    replyId: reply.id,
+    terms,
     questionTo: Math.min(asked.size, terms.length),
     replyFrom: Math.min(askedOnly.length, terms.length),
-  };
-  const words: TurnWords = {
-    conversationId,
-    at,
-    seq,
-    questionId: question?.id ?? null,
-    replyId: reply?.id ?? null,
-    terms,
-    ...ends,
-  };
-  return toData(words);
-}
-
-export function toTitleWords({
-  conversationId,
-  at,
-  title,
-}: {
-  conversationId: string;
-  at: number;
-  title: string;
-}): DocumentData {
-  const words: TurnWords = {
-    conversationId,
-    at,
-    seq: 0,
-    questionId: null,
-    replyId: null,
-    terms: toTerms(title),
-    questionTo: 0,
-    replyFrom: 0,
   };
   return toData(words);
 }
@@ -85,14 +69,12 @@ export function parseTurnWords(data: DocumentData): TurnWords | null {
 }
 
 /** What a message says in words: not its reasoning, and not what its tools gave. */
-export function readText(message: ChatMessage | null): string {
-  const texts = message?.parts.flatMap((part) => {
+export function readText({ parts }: Pick<ChatMessage, "parts">): string {
+  const texts = parts.flatMap((part) => {
     if (part.type === "text") return [part.text];
-    return part.type === "steering-message"
-      ? part.parts.flatMap((each) => (each.type === "text" ? [each.text] : []))
-      : [];
+    return part.type === "steering-message" ? [toSteeringText({ parts: [part] })] : [];
   });
-  return texts?.join("\n") ?? "";
+  return texts.join("\n");
 }
 
 function takeFitting(terms: string[]): string[] {

@@ -66,17 +66,25 @@ function countTokens(tokens: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/**
- * One score for each text out of several lists of scores, by their order in each: reciprocal rank fusion with
- * k = 60 (Cormack, Clarke and Büttcher, 2009). A score of 0 or less has no rank.
- */
+/** One score for each text out of several lists, by the order in each. A score of 0 or less has no rank. */
 export function fuseScores(...lists: readonly (readonly number[])[]): number[] {
-  const fused = Array.from({ length: lists[0]?.length ?? 0 }, () => 0);
-  for (const scores of lists) {
-    const ranked = [...scores.entries()]
+  const rankings = lists.map((scores) =>
+    [...scores.entries()]
       .filter(([, score]) => score > 0)
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    for (const [rank, [index]] of ranked.entries()) fused[index] = (fused[index] ?? 0) + 1 / (61 + rank);
-  }
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .map(([index]) => index),
+  );
+  const fused = fuseRanks(rankings, 60);
+  return (lists[0] ?? []).map((_, index) => fused.get(index) ?? 0);
+}
+
+/**
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): what stands in several rankings, each the best
+ * first, with its score. The lower `k`, the more the first places of one of them count.
+ */
+export function fuseRanks<KEY>(rankings: readonly (readonly KEY[])[], k: number): Map<KEY, number> {
+  const fused = new Map<KEY, number>();
+  for (const ranking of rankings)
+    for (const [rank, key] of ranking.entries()) fused.set(key, (fused.get(key) ?? 0) + 1 / (k + 1 + rank));
   return fused;
 }

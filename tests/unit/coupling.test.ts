@@ -12,7 +12,7 @@ const held = {
   engineToSubject: 10,
   wiringToSubject: 11,
   groundToSubject: 5,
-  subjectToSubject: 52,
+  subjectToSubject: 53,
   subjectPairs: 26,
   screensToSubject: 37,
   filesThatNameTools: 5,

@@ -61,18 +61,9 @@ async function readExchangeOf(
 ): Promise<Exchange> {
   const [found, next] = await deps.messages.listFrom(userId, conversationId, number, 2, path);
   if (found?.seq !== number) return [];
-  if (found.message.role === "assistant") return readWithQuestion(deps, { userId, conversationId }, found);
+  if (found.message.role === "assistant") return deps.messages.listWithBefore(userId, conversationId, found);
   const isAnswered = next?.message.role === "assistant" && next.seq < seq;
   return isAnswered ? [found, next] : [found];
-}
-
-async function readWithQuestion(
-  deps: EarlierDeps,
-  { userId, conversationId }: Pick<ReplyPosition, "userId" | "conversationId">,
-  reply: StoredMessage,
-): Promise<Exchange> {
-  const question = await deps.messages.findBefore(userId, conversationId, reply);
-  return question === null ? [reply] : [question, reply];
 }
 
 /** What was said on other branches is not known here. */
@@ -85,7 +76,8 @@ async function listMatching(deps: EarlierDeps, position: ReplyPosition, text: st
   if (replies.length > 0) {
     const found = replies.map(async (number) => {
       const [reply] = await deps.messages.listFrom(userId, conversationId, number, 1);
-      return reply?.seq === number && isOnPath(path, reply) ? readWithQuestion(deps, position, reply) : [];
+      const isShown = reply?.seq === number && isOnPath(path, reply);
+      return isShown ? deps.messages.listWithBefore(userId, conversationId, reply) : [];
     });
     return (await Promise.all(found)).filter((exchange) => exchange.length > 0);
   }

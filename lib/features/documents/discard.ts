@@ -29,8 +29,8 @@ export function createDiscard(deps: DiscardDeps) {
     if (found !== null && toVersions(found.record).includes(version)) return;
     await files.delete({ userId, version });
     if (found !== null) return;
-    const scope = toDocumentScope(userId, { id: documentId, record: { collectionId, name: "" } });
-    await (scope.kind === "file" ? index.deleteScope(scope) : index.delete(scope, documentId));
+    const known = { id: documentId, record: { collectionId, name: "" } };
+    await index.delete(toDocumentScope(userId, known), documentId);
   }
 
   async function removeDocument(userId: string, id: string, { isCleared = false } = {}): Promise<boolean> {

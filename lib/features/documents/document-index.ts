@@ -17,6 +17,7 @@ export type DocumentIndex = {
   ): Promise<{ chunks: number; isWordsOnly: boolean }>;
   /** The words of the document are the same; what filters see of it is not. */
   setAttributes(scope: Scope, document: DocumentView): Promise<void>;
+  /** With the scope of a file that stands alone. */
   delete(scope: Scope, documentId: string): Promise<void>;
   deleteScope(scope: Scope): Promise<void>;
 };

@@ -80,7 +80,8 @@ function toDocumentIndex({ index, embed }: Pick<Ground, "index" | "embed">): Han
       }),
     setAttributes: (scope, document) =>
       index.setAttributes(scope.id, document.id, { ...toAttributes(document) }),
-    delete: (scope, documentId) => index.delete(scope.id, documentId),
+    delete: (scope, documentId) =>
+      scope.kind === "file" ? index.deleteScope(scope.id) : index.delete(scope.id, documentId),
     deleteScope: (scope) => index.deleteScope(scope.id),
     isEmpty: async () => (await index.listDocuments(handbookScope.id)).length === 0,
   };

@@ -22,7 +22,7 @@ import { createLibraryReader } from "./library-reader";
 import { createReading, type ReadDeps } from "./read-documents";
 import { toCollectionScope, toConversationsScope, toFileScope } from "./scope";
 import { createListing, createShelf, missingDocument } from "./shelf";
-import { indexAllAgain, type IndexAgainDeps } from "./index-again";
+import { indexAllAgain, listPages, type IndexAgainDeps } from "./index-again";
 import type { SearchDocuments } from "./search";
 
 export type LibraryDeps = AddDeps &
@@ -105,15 +105,11 @@ async function forgetPerson({ deps, reading }: LibraryParts, userId: string): Pr
   await deps.collections.unshareAll(userId);
   for (const { id, isOwn } of await deps.collections.list(userId))
     if (isOwn) await deps.index.deleteScope(toCollectionScope(userId, id, ""));
-  let cursor: string | undefined;
-  do {
-    const page = await deps.documents.list(userId, { limit: 200, cursor });
-    for (const { id, record } of page.documents) {
+  for await (const { documents } of listPages((page) => deps.documents.list(userId, page)))
+    for (const { id, record } of documents) {
       reading.stop(id);
       if (record.collectionId === null) await deps.index.deleteScope(toFileScope(userId, id, ""));
     }
-    cursor = page.cursor ?? undefined;
-  } while (cursor !== undefined);
   await deps.index.deleteScope(toConversationsScope(userId));
 }
 

@@ -12,7 +12,7 @@ import { onJob } from "@/lib/jobs/jobs";
 import type { FileText, FileToRead } from "@/lib/net/read-file";
 import type { DocumentIndex } from "./document-index";
 import { toReadFailure } from "./read-failure";
-import { toDocumentScope, type Scope } from "./scope";
+import { toDocumentScope } from "./scope";
 
 export type ReadFile = (file: FileToRead) => Promise<FileText>;
 
@@ -152,8 +152,7 @@ async function tidy(
 ): Promise<number | null> {
   await files.delete({ userId, version: found.record.version });
   if (stage === "replaced") return now();
-  const scope: Scope = toDocumentScope(userId, found);
-  await (scope.kind === "file" ? documentIndex.deleteScope(scope) : documentIndex.delete(scope, found.id));
+  await documentIndex.delete(toDocumentScope(userId, found), found.id);
   return null;
 }
 

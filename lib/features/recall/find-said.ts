@@ -2,6 +2,7 @@ import type { Conversations } from "@/lib/data/conversations";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { RecallProgressRecords } from "./records";
 import type { SearchIndex } from "@/lib/features/conversation-search/records/search-index";
+import { fuseRanks } from "@/lib/language/bm25";
 import { toQueryTokens, toTokens } from "@/lib/language/tokens";
 import { toKeywords } from "@/lib/language/words";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -45,7 +46,7 @@ export type FindSaidDeps = {
   index: Pick<ChunkIndex, "search">;
   embed: EmbedTexts;
   searchIndex: Pick<SearchIndex, "search">;
-  messages: Pick<Messages, "find" | "findBefore" | "listFrom">;
+  messages: Pick<Messages, "find" | "listWithBefore" | "listFrom">;
   conversations: Pick<Conversations, "readTitles">;
 };
 
@@ -87,14 +88,15 @@ export function createFindSaid(deps: FindSaidDeps): FindSaid {
         ),
       ),
     );
-    const scores = new Map<string, { said: SaidBefore; score: number }>();
-    for (const list of read)
-      for (const [rank, found] of list.entries()) {
-        if (found === null || found.said.at < from || found.said.at > to) continue;
-        const score = (scores.get(found.key)?.score ?? 0) + 1 / (2 + rank);
-        scores.set(found.key, { said: found.said, score });
-      }
-    const best = [...scores.values()].sort((a, b) => b.score - a.score || b.said.at - a.said.at);
+    const known = new Map(read.flat().flatMap((found) => (found === null ? [] : [[found.key, found.said]])));
+    const scores = fuseRanks(
+      read.map((list) => list.map((found) => found?.key ?? "")),
+      1,
+    );
+    const best = [...known]
+      .filter(([, { at }]) => at >= from && at <= to)
+      .map(([key, said]) => ({ said, score: scores.get(key) ?? 0 }))
+      .sort((a, b) => b.score - a.score || b.said.at - a.said.at);
     return { said: await nameSaid(deps, userId, best.slice(0, limit)), costMicroUsd };
   };
 }
@@ -164,31 +166,29 @@ function toPlace({ attributes, place }: ChunkHit): PlaceSaid {
   return { conversationId: String(attributes["conversationId"]), messageId: JSON.parse(place) as string };
 }
 
+/** The newest first that have all words, else those that have most of the longest. */
 async function listByWords(
   searchIndex: Pick<SearchIndex, "search">,
   userId: string,
   query: string,
 ): Promise<PlaceSaid[]> {
-  const search = async (text: string) =>
-    (await searchIndex.search(userId, text, { limit: foundAtOnce })).conversations;
-  const words = toKeywords(query).split(" ");
-  const longest = [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, mostWords);
+  const search = async (text: string) => {
+    const { conversations } = await searchIndex.search(userId, text, { limit: foundAtOnce });
+    return conversations.map(({ id, snippet }): PlaceSaid => ({
+      conversationId: id,
+      messageId: snippet?.messageId ?? null,
+    }));
+  };
+  const words = [...new Set(toKeywords(query).split(" "))];
+  const longest = words.sort((a, b) => b.length - a.length).slice(0, mostWords);
   const whole = await search(query);
-  const lists = whole.length > 0 || longest.length < 2 ? [whole] : await Promise.all(longest.map(search));
-  const counts = new Map<string, number>();
-  const hits = new Map(
-    lists.flat().map((hit) => {
-      const key = `${hit.id}/${hit.snippet?.messageId ?? ""}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      return [key, hit] as const;
-    }),
+  if (whole.length > 0 || longest.length < 2) return whole;
+  const lists = await Promise.all(longest.map(search));
+  const fused = fuseRanks(
+    lists.map((places) => places.map((place) => JSON.stringify(place))),
+    60,
   );
-  return [...hits]
-    .sort(
-      ([a, one], [b, other]) =>
-        (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || other.updatedAt - one.updatedAt,
-    )
-    .map(([, { id, snippet }]) => ({ conversationId: id, messageId: snippet?.messageId ?? null }));
+  return [...fused].sort((a, b) => b[1] - a[1]).map(([place]) => JSON.parse(place) as PlaceSaid);
 }
 
 /** `null` where nothing is left of it. */
@@ -200,7 +200,7 @@ async function readSaid(
   const exchange = await readExchange(messages, userId, conversationId, messageId);
   const [first] = exchange;
   if (first === undefined) return null;
-  const said = { conversationId, title: "", ...toSaid(exchange, 0) };
+  const said = { conversationId, title: "", ...toSaid(exchange) };
   return { key: `${conversationId}/${first.message.id}`, said };
 }
 
@@ -221,7 +221,7 @@ async function nameSaid(
 
 /** The message with its question or its answer; where only the title was found, how it began. */
 async function readExchange(
-  messages: Pick<Messages, "find" | "findBefore" | "listFrom">,
+  messages: Pick<Messages, "find" | "listWithBefore" | "listFrom">,
   userId: string,
   conversationId: string,
   messageId: string | null,
@@ -229,16 +229,15 @@ async function readExchange(
   const found = messageId === null ? null : await messages.find(userId, conversationId, messageId);
   if (found?.message.role !== "assistant")
     return messages.listFrom(userId, conversationId, found?.seq ?? 1, 2);
-  const question = await messages.findBefore(userId, conversationId, found);
-  return question === null ? [found] : [question, found];
+  return messages.listWithBefore(userId, conversationId, found);
 }
 
-function toSaid(exchange: readonly StoredMessage[], updatedAt: number) {
+function toSaid(exchange: readonly StoredMessage[]) {
   const textOf = (role: "user" | "assistant") =>
     exchange
       .flatMap(({ message }) => (message.role === role ? [toMessageText(message)] : []))
       .join("\n\n")
       .trim();
-  const at = exchange[0]?.message.metadata?.createdAt ?? exchange[0]?.message.metadata?.startedAt;
-  return { at: at ?? updatedAt, question: textOf("user"), answer: textOf("assistant") };
+  const { createdAt, startedAt } = exchange[0]?.message.metadata ?? {};
+  return { at: createdAt ?? startedAt ?? 0, question: textOf("user"), answer: textOf("assistant") };
 }

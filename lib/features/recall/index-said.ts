@@ -6,6 +6,7 @@ import { readText } from "@/lib/data/turn-words";
 import type { Ground } from "@/lib/engine/ground";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ChunkIndex, NewChunk } from "@/lib/store/chunks/chunk-index";
+import { indexChunks } from "@/lib/features/documents/index-document";
 import { toConversationsScope } from "@/lib/features/documents/scope";
 
 export type IndexSaidDeps = Pick<Ground, "index" | "embed" | "maySpend" | "payFor" | "now"> & {
@@ -79,14 +80,9 @@ async function openLot(deps: IndexSaidDeps, userId: string, signal: AbortSignal)
   const known = await deps.index.listDocuments(toConversationsScope(userId).id);
   const isUsable = (model: string | null) =>
     model === null ? models.length === 0 : models.includes(model) || models.length === 0;
+  const partsOf = (id: string) =>
+    known.filter(({ attributes, model }) => attributes["conversationId"] === id && isUsable(model));
   let isLacking = false;
-  const put = async (id: string, updatedAt: number): Promise<void> => {
-    const from = known.filter(
-      ({ attributes, model }) => attributes["conversationId"] === id && isUsable(model),
-    );
-    const isWhole = await indexConversation(deps, { userId, conversationId: id, updatedAt }, from, signal);
-    isLacking ||= !isWhole;
-  };
   return {
     models,
     isLacking: () => isLacking,
@@ -94,31 +90,31 @@ async function openLot(deps: IndexSaidDeps, userId: string, signal: AbortSignal)
       const changed = listed.filter(
         ({ id, updatedAt, activeRunId }) =>
           activeRunId === null &&
-          !known.some(
-            ({ attributes, model }) =>
-              attributes["conversationId"] === id && attributes["updatedAt"] === updatedAt && isUsable(model),
-          ),
+          !partsOf(id).some(({ attributes }) => attributes["updatedAt"] === updatedAt),
       );
-      for (const { id, updatedAt } of changed) await put(id, updatedAt);
+      for (const { id, updatedAt } of changed) {
+        const said = { userId, conversationId: id, updatedAt, hasModel: models.length > 0 };
+        const isWhole = await indexConversation(deps, said, partsOf(id), signal);
+        isLacking ||= !isWhole;
+      }
       return changed.length;
     },
   };
 }
 
-type SaidConversation = { userId: string; conversationId: string; updatedAt: number };
+type SaidConversation = { userId: string; conversationId: string; updatedAt: number; hasModel: boolean };
 type IndexedDocuments = Awaited<ReturnType<ChunkIndex["listDocuments"]>>;
 
 /** Parts that are full do not change. `false` where a model should have embedded it and none did. */
 async function indexConversation(
   deps: IndexSaidDeps,
-  { userId, conversationId, updatedAt }: SaidConversation,
+  { userId, conversationId, updatedAt, hasModel }: SaidConversation,
   known: IndexedDocuments,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const scope = toConversationsScope(userId).id;
+  const scope = toConversationsScope(userId);
   const lastSeq = (await deps.conversations.find(userId, conversationId))?.lastSeq ?? 0;
   const lastPart = Math.floor(Math.max(0, lastSeq - 1) / messagesOfPart);
-  const hasModel = (await deps.listEmbeddingModels()).length > 0;
   let isWhole = true;
   for (let part = Math.max(0, lastPart - mostParts + 1); part <= lastPart; part += 1) {
     signal.throwIfAborted();
@@ -137,27 +133,11 @@ async function indexConversation(
       messages.filter(({ seq }) => seq < first + messagesOfPart),
       first,
     );
-    const embedded =
-      chunks.length === 0 || !hasModel
-        ? null
-        : await deps
-            .payFor(userId, () =>
-              deps.embed(
-                chunks.map(({ text }) => text),
-                signal,
-              ),
-            )
-            .catch(() => null);
-    isWhole &&= chunks.length === 0 || !hasModel || embedded !== null;
-    await deps.index.put(scope, {
-      documentId,
-      model: embedded?.model ?? null,
-      attributes: { conversationId, updatedAt, isFull: part < lastPart ? 1 : 0 },
-      chunks: chunks.map((chunk, at) => {
-        const vector = embedded?.vectors[at];
-        return vector === undefined ? chunk : { ...chunk, vector };
-      }),
-    });
+    const attributes = { conversationId, updatedAt, isFull: part < lastPart ? 1 : 0 };
+    const { isWordsOnly } = await deps.payFor(userId, () =>
+      indexChunks(deps, scope, { documentId, attributes, chunks }, signal),
+    );
+    isWhole &&= chunks.length === 0 || !hasModel || !isWordsOnly;
   }
   // Deleted, or made a temporary one's end, while it was indexed.
   if ((await deps.conversations.find(userId, conversationId)) === null)
@@ -173,7 +153,7 @@ function toChunks(messages: readonly StoredMessage[], first: number): NewChunk[]
     if (message.role === "user") question = stored;
     if (message.role !== "assistant" || seq < first) return [];
     const texts = [question?.message ?? null, message].map((each) =>
-      readText(each).trim().slice(0, mostCharacters),
+      (each === null ? "" : readText(each)).trim().slice(0, mostCharacters),
     );
     const text = texts.join("\n\n").trim().toWellFormed();
     return text === "" ? [] : [{ id: message.id, text, place: JSON.stringify(message.id) }];

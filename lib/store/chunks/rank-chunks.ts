@@ -1,3 +1,4 @@
+import { fuseRanks } from "@/lib/language/bm25";
 import type { ChunkQuery } from "./chunk-index";
 
 /** Of a term in one document: ordinal, count and length of each chunk that holds it, one after the other. */
@@ -59,7 +60,10 @@ export async function rankChunks(
   const scores =
     rankings.length === 1 && only !== undefined
       ? only
-      : fuse(rankings.map((each) => listBest(reader, each, depth)));
+      : fuseRanks(
+          rankings.map((each) => listBest(reader, each, depth).map(({ key }) => key)),
+          rankConstant,
+        );
   const ranked = listBest(reader, scores, depth).slice(offset, offset + limit);
   return {
     ranked: ranked.map(({ key, score }) => ({
@@ -178,15 +182,6 @@ function comparePlaces(reader: IndexReader, one: number, other: number): number 
   if (document === second) return one - other;
   const [name, secondName] = [reader.nameOf(document), reader.nameOf(second)];
   return name < secondName ? -1 : name > secondName ? 1 : one - other;
-}
-
-/** Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
-function fuse(rankings: readonly Scored[][]): Map<number, number> {
-  const fused = new Map<number, number>();
-  for (const ranking of rankings)
-    for (const [rank, { key }] of ranking.entries())
-      fused.set(key, (fused.get(key) ?? 0) + 1 / (rankConstant + 1 + rank));
-  return fused;
 }
 
 function listAll(

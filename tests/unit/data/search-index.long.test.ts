@@ -240,6 +240,23 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     expect((await listWords(store)).filter((path) => path.includes("t1"))).toEqual([]);
   });
 
+  it("collects each answer's words with its question's, wherever what is read at once ends", async () => {
+    const { store, index, say } = await open();
+    await say("c1", "Which bird?", "A pelican.");
+    // From here on questions have even places.
+    await say("c1", "", "A heron.", { isAgain: true });
+    for (let n = 0; n < 30; n += 1) await say("c1", `Is it ${n} of them?`, `There are ${n + 1}.`);
+    const readWords = async () =>
+      (await scanStore(store)).flatMap(({ path, data: { terms, questionId, seq } }) =>
+        path.startsWith(paths.words("u1")) && Number(seq) > 3 ? [{ path, terms, questionId }] : [],
+      );
+    const written = await readWords();
+    for (const { path } of written) await store.delete(path);
+    await index.collectOlder("u1", 5);
+    expect(await readWords()).toEqual(written);
+    expect(written.length).toBeGreaterThan(29);
+  });
+
   it("collects no words of a conversation that is deleted meanwhile", async () => {
     const { store, say } = await open();
     await say("c1", "What is a zeppelin?", "A ship.");

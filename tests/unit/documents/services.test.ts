@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";
 
@@ -43,6 +45,20 @@ describe("the product's own library", () => {
     expect(await services.library.findFile("owner", id)).not.toBeNull();
     await services.runs.deleteConversation("owner", "c1");
     expect(await services.library.findFile("owner", id)).toBeNull();
+  });
+
+  it("leaves no trace of a file in the index once it is deleted", async () => {
+    const { services, add } = await open();
+    const id = await add("a.html", "<p>Words enough to be read.</p>", "text/html");
+    const listScopes = () => {
+      const index = new DatabaseSync(join(services.dataDir, "index.db"), { readOnly: true });
+      const scopes = index.prepare("SELECT name FROM scopes WHERE name LIKE 'files/%'").all();
+      index.close();
+      return scopes.map(({ name }) => name);
+    };
+    expect(listScopes()).toEqual([`files/owner/${id}`]);
+    await services.library.delete("owner", id);
+    expect(listScopes()).toEqual([]);
   });
 
   it("refuses a message with a file that is not the person's, and lets go of the others", async () => {

@@ -2,7 +2,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
 import { toConversation } from "@/lib/data/conversations";
-import { toStored, type StoredMessage } from "@/lib/data/messages";
+import { toStored } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
 import { termsFormat } from "@/lib/data/search-terms";
 import { toTitleWords, toTurnWords } from "@/lib/data/turn-words";
@@ -47,17 +47,14 @@ const pageSize = 20;
 
 /** Writes the words of all that was said in a conversation, unless it is temporary. */
 export async function collectWords(store: Store, userId: string, id: string): Promise<void> {
-  for (let place: CollectPlace | null = { from: 1, question: null }; place !== null;)
-    place = await collectPage(store, { userId, id, ...place });
+  for (let from: number | null = 1; from !== null;) from = await collectPage(store, { userId, id, from });
 }
-
-type CollectPlace = { from: number; question: StoredMessage | null };
 
 /** In a transaction, so that nothing said, renamed or deleted meanwhile is overwritten. `null` at the end. */
 function collectPage(
   store: Store,
-  { userId, id, from, question: lastQuestion }: CollectPlace & { userId: string; id: string },
-): Promise<CollectPlace | null> {
+  { userId, id, from }: { userId: string; id: string; from: number },
+): Promise<number | null> {
   return store.transaction(async (tx) => {
     const found = await tx.find(paths.conversation(userId, id));
     const conversation = found === null ? null : toConversation(found.data);
@@ -65,29 +62,22 @@ function collectPage(
     const { title, updatedAt } = conversation;
     const { documents, cursor } = await tx.list({
       collection: paths.messages(userId, id),
-      where: [{ field: "seq", op: ">=", value: from }],
+      // With the question of its first answer.
+      where: [{ field: "seq", op: ">=", value: from - 1 }],
       orderBy: { field: "seq", direction: "asc" },
       limit: pageSize,
     });
     if (from === 1)
       tx.set(paths.turnWords(userId, id, 0), toTitleWords({ conversationId: id, at: updatedAt, title }));
-    let question = lastQuestion;
-    let next = from;
-    for (const stored of documents.map(toStored)) {
-      next = stored.seq + 1;
-      if (stored.message.role === "assistant") {
-        const asked = question?.seq === stored.seq - 1 ? question.message : null;
-        const data = toTurnWords({
-          conversationId: id,
-          at: toTime(stored.message, updatedAt),
-          seq: stored.seq,
-          question: asked,
-          reply: stored.message,
-        });
-        tx.set(paths.turnWords(userId, id, stored.seq), data);
-      } else question = stored;
+    const messages = documents.map(toStored);
+    for (const [place, { seq, message: reply }] of messages.entries()) {
+      if (reply.role !== "assistant" || seq < from) continue;
+      const before = messages[place - 1];
+      const question = before?.seq === seq - 1 && before.message.role === "user" ? before.message : null;
+      const said = { conversationId: id, at: toTime(reply, updatedAt), seq, question, reply };
+      tx.set(paths.turnWords(userId, id, seq), toTurnWords(said));
     }
-    return cursor === null ? null : { from: next, question };
+    return cursor === null ? null : (messages.at(-1)?.seq ?? from) + 1;
   });
 }
 

@@ -14,8 +14,7 @@ export type Match = Pick<TurnWords, "conversationId" | "at" | "seq"> & {
  * Whole words are looked for first, from the newest to the oldest turn, then turns in which the last word
  * only begins so. A place is a time with, in the middle of what was said before it, the cursor of the store.
  */
-export type SearchPlace = TimePlace & { isBegun: boolean };
-type TimePlace = { before: number; cursor: string | undefined };
+export type SearchPlace = { before: number; cursor: string | undefined; isBegun: boolean };
 
 export const firstPlace: SearchPlace = { before: Number.MAX_SAFE_INTEGER, cursor: undefined, isBegun: false };
 
@@ -25,23 +24,23 @@ const wholePages = [40, 80, 80];
 const begunPages = [80];
 
 type Ask = { userId: string; asked: AskedWords; place: SearchPlace; limit: number };
-type MatchPage = { matches: Match[]; next: SearchPlace | null };
 
 /** Conversations' newest matches, newest first; fewer when much had to be read. `next`: `null` at the end. */
-export async function findMatches(store: Store, { userId, asked, place, limit }: Ask): Promise<MatchPage> {
+export async function findMatches(
+  store: Store,
+  { userId, asked, place, limit }: Ask,
+): Promise<{ matches: Match[]; next: SearchPlace | null }> {
   const { terms, begun } = asked;
   const matches = new Map<string, Match>();
-  const look = (way: Way, from: TimePlace) => goThrough(store, { ...way, userId, from, limit }, matches);
-  const toFound = (next: SearchPlace | null): MatchPage => ({ matches: [...matches.values()], next });
-  if (!place.isBegun && terms.size > 0 && (await isSaid(store, userId, asked))) {
-    const next = await look(toWhole(terms), place);
-    if (next !== null) return toFound({ ...next, isBegun: false });
+  const look = (way: Way, from: SearchPlace) => goThrough(store, { ...way, userId, from, limit }, matches);
+  let next: SearchPlace | null = null;
+  if (!place.isBegun && terms.size > 0 && (await isSaid(store, userId, asked)))
+    next = await look(toWhole(terms), place);
+  if (next === null && begun !== null) {
+    const start = place.isBegun ? place : { ...firstPlace, isBegun: true };
+    next = matches.size >= limit / 2 ? start : await look(toBegun(begun), start);
   }
-  if (begun === null) return toFound(null);
-  const start = place.isBegun ? place : firstPlace;
-  if (matches.size >= limit / 2) return toFound({ ...start, isBegun: true });
-  const next = await look(toBegun(begun), start);
-  return toFound(next === null ? null : { ...next, isBegun: true });
+  return { matches: [...matches.values()], next };
 }
 
 /** `false` when the last of several words was never said whole: then turns with the others hold no match. */
@@ -93,14 +92,14 @@ function toLeading(terms: readonly string[]): Filter[] {
   return leading === undefined ? [] : [{ field: "terms", op: "has", value: leading }];
 }
 
-type Going = Way & { userId: string; from: TimePlace; limit: number };
+type Going = Way & { userId: string; from: SearchPlace; limit: number };
 
 /** Adds to `matches`, and gives where to go on, `null` at the end. */
 async function goThrough(
   store: Store,
   { query, pages, userId, from, limit, ...way }: Going,
   matches: Map<string, Match>,
-): Promise<TimePlace | null> {
+): Promise<SearchPlace | null> {
   const where: Filter[] = [...query.where, { field: "at", op: "<", value: from.before }];
   let { cursor } = from;
   for (const size of pages) {
@@ -116,13 +115,13 @@ async function goThrough(
       const words = matches.has(String(data["conversationId"])) ? null : parseTurnWords(data);
       const match = words === null ? null : toMatch(words, way);
       if (match !== null) matches.set(match.conversationId, match);
-      if (matches.size >= limit) return { before: Number(data["at"]), cursor: undefined };
+      if (matches.size >= limit) return { ...from, before: Number(data["at"]), cursor: undefined };
     }
     if (page.cursor === null) return null;
     cursor = page.cursor;
     if (matches.size >= limit / 2) break;
   }
-  return { before: from.before, cursor };
+  return { ...from, cursor };
 }
 
 /** `null` when a word is missing. */

@@ -144,18 +144,10 @@ function findAsked(text: string, asked: AskedWords, limit: number): WordPlace[] 
   return places;
 }
 
-function* listRunsAndPictures(text: string): Generator<{ run: string; start: number }> {
-  let from = 0;
-  for (const { index, 0: picture } of text.matchAll(/\p{Extended_Pictographic}/gu)) {
-    yield* listRunsBetween(text, from, index);
-    yield { run: picture, start: index };
-    from = index + picture.length;
-  }
-  yield* listRunsBetween(text, from, text.length);
-}
-
-function* listRunsBetween(text: string, from: number, to: number): Generator<{ run: string; start: number }> {
-  for (const { run, start } of listRuns(text.slice(from, to))) yield { run, start: from + start };
+function listRunsAndPictures(text: string): { run: string; start: number }[] {
+  const pictures = text.matchAll(/\p{Extended_Pictographic}/gu);
+  const found = Array.from(pictures, ({ 0: run, index: start }) => ({ run, start }));
+  return [...listRuns(text), ...found].sort((a, b) => a.start - b.start);
 }
 
 /** What of it is looked for, whole before begun. */

@@ -100,25 +100,16 @@ function rank(
   lists: readonly TurnWords[][],
   { limit, beforeSeq = Infinity }: { limit: number; beforeSeq?: number },
 ): number[] {
-  const turns = new Map(
-    lists
-      .flat()
-      .filter(({ seq }) => seq > 0)
-      .map((turn) => [turn.seq, new Set(turn.terms)]),
-  );
+  const turns = new Map(lists.flat().map((turn) => [turn.seq, turn]));
   const count = Math.max(1, ...[...turns.keys()].map((seq) => seq / 2));
-  const weights = terms.map((term, index) => ({
-    term,
-    weight: Math.log(
-      1 + count / Math.max(1, lists[index]?.length === turnsOfTerm ? count : (lists[index]?.length ?? 0)),
-    ),
-  }));
-  return [...turns]
-    .map(([seq, held]) => ({
-      seq,
-      weight: weights.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0),
-    }))
-    .filter(({ seq, weight }) => weight > 0 && seq < beforeSeq)
+  const weights = lists.map(({ length }) =>
+    Math.log(1 + count / (length === turnsOfTerm ? count : Math.max(1, length))),
+  );
+  const weigh = (held: ReadonlySet<string>) =>
+    terms.reduce((sum, term, index) => sum + (held.has(term) ? (weights[index] ?? 0) : 0), 0);
+  return [...turns.values()]
+    .filter(({ seq }) => seq > 0 && seq < beforeSeq)
+    .map(({ seq, terms: held }) => ({ seq, weight: weigh(new Set(held)) }))
     .toSorted((a, b) => b.weight - a.weight || b.seq - a.seq)
     .slice(0, limit)
     .map(({ seq }) => seq);
