@@ -52,7 +52,7 @@ const isBatch = ({ collection }: StoreCall) => collection === "running/log";
 const isLease = ({ collection }: StoreCall) => collection === "running";
 
 describe.skipIf(emulator === null)("an answer of a minute, on Firestore", () => {
-  it("is at most 80 writes, by what 12 seconds of it cost, and its reader elsewhere reads each batch once", async () => {
+  it("is at most 81 writes, by what 12 seconds of it cost, and its reader elsewhere reads each batch once", async () => {
     const [worker = expect.fail(), reader = expect.fail()] = await openPair();
     await Promise.all([worker.services.settings.get(), reader.services.settings.get()]);
     await Promise.all([worker.store.take(), reader.store.take()]);
@@ -78,8 +78,9 @@ describe.skipIf(emulator === null)("an answer of a minute, on Firestore", () => 
 
     expect(batches).toBeLessThanOrEqual(mostBatches(took));
     expect(beats).toBeLessThanOrEqual(mostBeats(took));
-    expect(rest).toBeLessThanOrEqual(11);
-    expect(minute).toBeLessThanOrEqual(80);
+    // Among them the job that puts what was said into the index.
+    expect(rest).toBeLessThanOrEqual(12);
+    expect(minute).toBeLessThanOrEqual(81);
     expect(sumCalls(read.filter(isBatch)).reads).toBeLessThanOrEqual(batches + 2);
     expect(sumCalls(read).writes).toBe(0);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
-import { exportPlace, fillPlace, openPlace, readPlace } from "./places";
+import { exportPlace, fillPlace, openPlace, openStores, readPlace } from "./places";
 import { runData, startData, waitForBytes } from "./run-data";
 
 const documents = 20_000;
@@ -16,7 +16,7 @@ let file: string;
 
 // Made once, since no test changes it: an export only reads.
 beforeAll(async () => {
-  const place = await openPlace(source);
+  const place = await openStores(source);
   await fillPlace(place, { documents, files: 12 });
   held = await readPlace(place);
   await exportPlace(place, whole);

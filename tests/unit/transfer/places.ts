@@ -13,13 +13,16 @@ import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 export const never = new AbortController().signal;
 
-/** An embedded store with files on disk, closed after the test. */
-export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Stores & { dataDir: string }> {
-  const place = {
-    store: await openEmbeddedStore({ dataDir }),
-    blobs: await openDiskBlobs({ dataDir }),
-    dataDir,
-  };
+type Place = Stores & { dataDir: string };
+
+/** An embedded store with files on disk, which whoever opens it closes. */
+export async function openStores(dataDir: string): Promise<Place> {
+  return { store: await openEmbeddedStore({ dataDir }), blobs: await openDiskBlobs({ dataDir }), dataDir };
+}
+
+/** The same, closed after the test. */
+export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Place> {
+  const place = await openStores(dataDir);
   onTestFinished(() => place.store.close());
   return place;
 }
