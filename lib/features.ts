@@ -23,7 +23,6 @@ import { openSharing } from "@/lib/features/sharing/feature";
 import { createUsualReplies } from "@/lib/features/statistics/usual-replies";
 import { openSiteTelemetry } from "@/lib/features/telemetry/feature";
 import { openTemporaryChats } from "@/lib/features/temporary-chats/feature";
-import { textThreads } from "@/lib/features/text-threads";
 import { openToolServers } from "@/lib/features/tool-servers/feature";
 import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 import { openTraces } from "@/lib/features/traces/feature";
@@ -81,10 +80,10 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
       ...{ ...web.service, readMetrics: telemetry.service.readMetrics },
     },
     ports: {
-      ...{ ...accounts.internalCalls, isAllowed: accounts.service.auth.isStillAllowed },
-      ...{ sentFiles: documents.service, createLedger: evidence.createLedger },
-      ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },
-      ...{ openTrace: traces.openTrace, compareTexts: textThreads.compareTexts },
+      ...{ isAllowed: accounts.service.auth.isStillAllowed, callNext: accounts.internalCalls.callNextWorker },
+      ...{ noteWaiting: reminders.service.note, sentFiles: documents.service },
+      sources: { createLedger: evidence.createLedger, checkClaims: evidence.checkClaims },
+      openTrace: traces.openTrace,
     },
     readUsual: createUsualReplies({ ...ground, statistics: ground.records.statistics }),
   };

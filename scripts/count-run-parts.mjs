@@ -1,14 +1,14 @@
 /**
- * Counts who takes a whole reply in the making (`RunState`, or `Run`), and how large its parts are, by the
- * type checker: `node scripts/count-run-parts.mjs [--list]`.
+ * Counts who takes a whole reply in the making (`Run`), or all of its parts that change, and how large its
+ * parts are, by the type checker: `node scripts/count-run-parts.mjs [--list]`.
  */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { root } from "./lib/root.mjs";
 
-const wholeNames = ["RunState", "Run"];
-const partNames = [...wholeNames, "Brief", "Context", "Reply", "Account", "Control", "RunDeps", "RunHost"];
+const changing = ["reply", "account", "control"];
+const partNames = ["Run", "Brief", "Context", "Reply", "Account", "Control", "RunHost"];
 /** Where these types are declared, and whose functions may take them. */
 const folders = ["lib/engine", "lib/engine", "lib/features"];
 const fewMembers = 2;
@@ -17,12 +17,11 @@ const program = openProgram();
 const checker = program.getTypeChecker();
 const sources = program.getSourceFiles().filter(({ fileName }) => isOurs(toPath(fileName)));
 const parts = sources.flatMap(listParts);
-const wholes = new Set(parts.filter(({ name }) => wholeNames.includes(name)).map(({ type }) => type));
 const takers = sources.flatMap(listTakers);
 const using = takers.filter(({ isPassedOn, members }) => !isPassedOn && members.size <= fewMembers);
 
 console.log(
-  `${takers.length} functions take the whole run (conductors), ${takers.filter(({ isPassedOn }) => isPassedOn).length} pass it on, ${using.length} use at most ${fewMembers} members of it and pass it to nobody.`,
+  `${takers.length} functions take the whole run, or its three parts that change (conductors), ${takers.filter(({ isPassedOn }) => isPassedOn).length} pass it on, ${using.length} use at most ${fewMembers} members of it and pass it to nobody.`,
 );
 for (const { name, place, type } of parts)
   console.log(`${name} has ${checker.getPropertiesOfType(type).length} members (${place}).`);
@@ -83,7 +82,7 @@ function listTakers(source) {
 
 function isWhole(parameter) {
   const type = checker.getNonNullableType(checker.getTypeAtLocation(parameter));
-  return wholes.has(type) || (type.isIntersection() && type.types.some((one) => wholes.has(one)));
+  return changing.every((name) => type.getProperty(name) !== undefined);
 }
 
 function toTaker(source, node, { name }) {

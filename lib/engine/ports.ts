@@ -158,8 +158,6 @@ export type RecordPorts = {
   summaries: Summaries;
   runs: RunRecords;
   files: Files;
-  /** Files that a person sends with messages. */
-  sentFiles: SentFiles;
   traces: TraceFiles;
   /** What goes with a conversation, in this order. */
   kept: readonly KeptRecords[];
@@ -168,13 +166,31 @@ export type RecordPorts = {
   runLogs: RunLogs;
   quotas: Quotas;
   settings: Settings;
-  agents: Pick<Agents, "list">;
-  workflows: Pick<Workflows, "find" | "listTools">;
+  agents: Agents;
+  workflows: Workflows;
 };
 
-export type ModelPorts = {
-  models: () => RunModels;
-  askSmall: AskSmall;
+/** Runs that do the tasks of plans, each in a conversation of its own. */
+export type TaskPorts = {
+  /**
+   * Begins the attempt, or joins it where it was begun before, and gives its reply once that is stored.
+   * `onAsking` hears whether it waits for the person. Rejects when the signal fires: the attempt goes on.
+   */
+  run(
+    start: TaskStart,
+    hooks: { signal: AbortSignal; onAsking: (isAsking: boolean) => void },
+  ): Promise<ChatMessage>;
+  /** Ends it wherever it is made, and gives what it had; `null` where nothing was kept. */
+  stop(userId: string, conversationId: string): Promise<ChatMessage | null>;
+  /** Words of the person; nothing happens where it has ended. */
+  steer(userId: string, conversationId: string, message: Steer): Promise<void>;
+  /** What another helper found; heard where the task is made in this process. */
+  tell(userId: string, conversationId: string, finding: OriginText): Promise<void>;
+  /** A message between helpers, for the log of the plan; heard where that is followed in this process. */
+  note(userId: string, conversationId: string, id: string, message: HelperMessage): Promise<void>;
+};
+
+export type MoneyPorts = {
   /** Pays for what a person has done beside their replies, against their day and month. */
   personPurse: (userId: string) => PersonPurse;
   /**
@@ -184,45 +200,12 @@ export type ModelPorts = {
   mayCostBeside: (settings: AgentSettings) => boolean;
 };
 
-export type ToolPorts = {
-  tools: RunTools;
+export type SourcePorts = {
   createLedger: (userId: string, conversationId: string) => SourceLedger;
   /**
-   * What the person's role may have of each tool by the site's settings of now, asked for anew whenever a
-   * reply is prepared and before each call.
-   */
-  permissionsOf: (userId: string) => Promise<FindToolPermission>;
-  /** Signs what the person is asked; the same on all instances. */
-  approvalSecret: string;
-};
-
-/** Runs that do the tasks of plans, each in a conversation of its own. */
-export type TaskPorts = {
-  tasks: {
-    /**
-     * Begins the attempt, or joins it where it was begun before, and gives its reply once that is stored.
-     * `onAsking` hears whether it waits for the person. Rejects when the signal fires: the attempt goes on.
-     */
-    run(
-      start: TaskStart,
-      hooks: { signal: AbortSignal; onAsking: (isAsking: boolean) => void },
-    ): Promise<ChatMessage>;
-    /** Ends it wherever it is made, and gives what it had; `null` where nothing was kept. */
-    stop(userId: string, conversationId: string): Promise<ChatMessage | null>;
-    /** Words of the person; nothing happens where it has ended. */
-    steer(userId: string, conversationId: string, message: Steer): Promise<void>;
-    /** What another helper found; heard where the task is made in this process. */
-    tell(userId: string, conversationId: string, finding: OriginText): Promise<void>;
-    /** A message between helpers, for the log of the plan; heard where that is followed in this process. */
-    note(userId: string, conversationId: string, id: string, message: HelperMessage): Promise<void>;
-  };
-};
-
-/** What the sources say of texts that cite them. */
-export type ClaimPorts = {
-  /**
-   * `null` where nothing is cited, or the texts of the sources cannot be had in time. With `until`, a small
-   * model decides what code leaves open, as far as it comes by then.
+   * What the sources say of texts that cite them; `null` where nothing is cited, or the texts of the sources
+   * cannot be had in time. With `until`, a small model decides what code leaves open, as far as it comes by
+   * then.
    */
   checkClaims: (cited: CitedTexts, until?: AbortSignal) => Promise<ClaimsData | null>;
 };
@@ -233,15 +216,27 @@ export type CitedTexts = {
   parts: readonly string[];
 };
 
+type PermissionPorts = {
+  /**
+   * What the person's role may have of each tool by the site's settings of now, asked for anew whenever a
+   * reply is prepared and before each call.
+   */
+  of: (userId: string) => Promise<FindToolPermission>;
+  /** Whether the person may still use the site; asked while a reply of theirs is made. */
+  isAllowed: (userId: string) => Promise<boolean>;
+  /** Signs what the person is asked; the same on all instances. */
+  approvalSecret: string;
+};
+
 /** This process among those that share the store. */
-export type WorkerPorts = {
-  workerId: string;
+type WorkerPorts = {
+  id: string;
   /** Whether no other process works on the same store: then a run that is not made here is made nowhere. */
   isAlone: boolean;
   /** How long the platform lets a request's work go on, in milliseconds; `null` where it does not end it. */
   processLimitMs: number | null;
   /** Asks for another process to take over a run that has been released. */
-  callNextWorker: (runId: string) => Promise<void>;
+  callNext: (runId: string) => Promise<void>;
   /** How many replies this process makes at once, and how many are made for one person anywhere. */
   maxRuns: number;
   maxRunsOfPerson: number;
@@ -254,31 +249,31 @@ export type WorkerPorts = {
     runId: string;
     waitId: string;
   }) => Promise<void>;
-  /** Whether the person may still use the site; asked while a reply of theirs is made. */
-  isAllowed: (userId: string) => Promise<boolean>;
 };
 
-export type BackgroundPorts = {
-  log: Log;
+/** What runs are made in: all that the engine needs of the rest of the server. It holds nothing of a run. */
+export type RunHost = {
+  records: RecordPorts;
+  /** Files that a person sends with messages. */
+  sentFiles: SentFiles;
+  models: () => RunModels;
+  askSmall: AskSmall;
+  money: MoneyPorts;
+  tools: RunTools;
+  sources: SourcePorts;
+  permissions: PermissionPorts;
+  tasks: TaskPorts;
+  worker: WorkerPorts;
+  features: readonly Feature[];
   /** Of the part of a run that this process makes. */
   openTrace: (run: TracedRun) => RunTrace;
-  features: readonly Feature[];
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
   /** Rejects with the signal's reason when it aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Fires when the server closes: nothing waits any longer then. */
   closing: AbortSignal;
+  log: Log;
+  now: () => number;
+  newId: () => string;
 };
-
-export type ClockPorts = { now: () => number; newId: () => string };
-
-/** All that runs need of the rest of the server. Functions pick what they use. */
-export type RunDeps = RecordPorts &
-  ModelPorts &
-  ToolPorts &
-  TaskPorts &
-  ClaimPorts &
-  WorkerPorts &
-  BackgroundPorts &
-  ClockPorts;

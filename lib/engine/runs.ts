@@ -22,34 +22,36 @@ import { createConversationSearch } from "./follow/search-conversations";
 import { createLiveRuns } from "./lease/live-runs";
 import { createWorkers, type TakenRun } from "./lease/workers";
 import type { FollowOptions } from "./log/run-log";
-import type { RunDeps } from "./ports";
+import type { RunHost } from "./ports";
 import { createTaskRuns } from "./task-runs";
 import { answerQuestion, changePlan, getPlan } from "./plan-commands";
-import { startOrJoin, type RunHost, type StartedRun } from "./start-or-join";
+import type { Runtime } from "./lease/workers";
+import { startOrJoin, type StartedRun } from "./start-or-join";
 import { readBrief } from "./stored-brief";
 import type { Run } from "./run/run";
 import { recoverRun } from "./turn/recover";
 import { startRun } from "./turn/start";
 import { startTrial, toTrialRequest } from "./turn/start-trial";
 
-export type Runs = ReturnType<typeof createRuns>;
+export type Runs = Omit<ReturnType<typeof createRuns>, "host">;
 
 /** Replies that outlive their requests and their processes, one at a time in a conversation. */
-export function createRuns(given: Omit<RunDeps, "closing" | "tasks">) {
+export function createRuns(given: Omit<RunHost, "closing" | "tasks">) {
   const closing = new AbortController();
-  const tasks = createTaskRuns(() => host);
-  const deps: RunDeps = { ...given, closing: closing.signal, tasks };
-  const live = createLiveRuns(deps);
-  const workers = createWorkers(deps, live, (run, kind) => recoverRun(deps, live, run, kind));
-  const host: RunHost = { deps, live, workers };
+  const tasks = createTaskRuns(() => runtime);
+  const host: RunHost = { ...given, closing: closing.signal, tasks };
+  const live = createLiveRuns(host.worker);
+  const workers = createWorkers(host, live, (run, kind) => recoverRun(host, live, run, kind));
+  const runtime: Runtime = { host, live, workers };
   return {
+    host,
     start: (userId: string, request: ChatRequest, origin?: RunOrigin): Promise<StartedRun> =>
-      startOrJoin(host, userId, request, { begin: () => startRun(deps, userId, request, origin) }),
+      startOrJoin(runtime, userId, request, { begin: () => startRun(host, userId, request, origin) }),
     /** Answers a question with other settings. The same one again joins it, or gets its answer. */
     startTrial: (trial: TrialStart): Promise<StartedRun> =>
-      startOrJoin(host, trial.userId, toTrialRequest(trial), { begin: () => startTrial(deps, trial) }),
-    ...createRunCommands(host),
-    ...createReads(host),
+      startOrJoin(runtime, trial.userId, toTrialRequest(trial), { begin: () => startTrial(host, trial) }),
+    ...createRunCommands(runtime),
+    ...createReads(runtime),
     /** Goes on with a released run. Gives its end, or `null` when there is nothing to take over. */
     resume: workers.resume,
     /** Takes over what nobody makes any more, and removes what is over. Gives the ends of the replies. */
@@ -76,73 +78,76 @@ export function createRuns(given: Omit<RunDeps, "closing" | "tasks">) {
 }
 
 /** What a person says to a running reply, and does with its conversation. */
-function createRunCommands(host: RunHost) {
-  const { deps, live, workers } = host;
+function createRunCommands(runtime: Runtime) {
   return {
-    stop: (userId: string, conversationId: string): Promise<void> => stop(host, { userId, conversationId }),
+    stop: (userId: string, conversationId: string): Promise<void> =>
+      stop(runtime, { userId, conversationId }),
 
     /** Words of the person for the running reply. Throws `not_running`. */
     steer: (userId: string, conversationId: string, message: Steer): Promise<void> =>
-      steer(host, { userId, conversationId }, message),
+      steer(runtime, { userId, conversationId }, message),
 
     /** Takes such words back. Throws `already_decided` where they were read, and `not_running`. */
     takeBack: (userId: string, conversationId: string, messageId: string): Promise<void> =>
-      takeBack(host, { userId, conversationId }, messageId),
+      takeBack(runtime, { userId, conversationId }, messageId),
 
     /** Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
     answerApproval: async (key: ApprovalKey, answer: ApprovalAnswer): Promise<TakenRun | null> =>
-      toTaken(await answerApproval(host, key, answer)),
+      toTaken(await answerApproval(runtime, key, answer)),
 
     /**
      * The person's answers to all calls that wait. Gives what is new of the reply, which goes on with the
      * last of them. Throws as `answerApproval` does, and `not_running`.
      */
     answerAll: (userId: string, request: ApprovalAnswers): Promise<StartedRun> =>
-      answerAll(host, { userId, conversationId: request.id }, request.answers),
+      answerAll(runtime, { userId, conversationId: request.id }, request.answers),
 
-    getPlan: (userId: string, runId: string): Promise<Plan> => getPlan(host, userId, runId),
+    getPlan: (userId: string, runId: string): Promise<Plan> => getPlan(runtime, userId, runId),
 
     /**
      * `resumed`: the reply when it goes on here. Throws `not_found`, `conflict`, `already_decided`,
      * `not_running` or `invalid_request`.
      */
     async changePlan(userId: string, runId: string, edit: PlanEdit) {
-      const { plan, run } = await changePlan(host, userId, runId, edit);
+      const { plan, run } = await changePlan(runtime, userId, runId, edit);
       return { plan, resumed: toTaken(run) };
     },
 
     /** Gives the reply when it goes on here. Throws `not_found` or `already_decided`. */
     answerQuestion: async (key: AnswerKey, answer: string): Promise<TakenRun | null> =>
-      toTaken(await answerQuestion(host, key, answer)),
+      toTaken(await answerQuestion(runtime, key, answer)),
 
     /** Throws `not_found`, when whatever of it there may be is gone. */
     async deleteConversation(userId: string, conversationId: string): Promise<void> {
-      if (!(await forgetConversation(host, { userId, conversationId })))
+      if (!(await forgetConversation(runtime, { userId, conversationId })))
         throw new AppError("not_found", "This conversation does not exist.");
     },
 
     /** Also deletes what is left when the record is gone already; says whether that was there. */
     forgetConversation: (userId: string, conversationId: string): Promise<boolean> =>
-      forgetConversation(host, { userId, conversationId }),
+      forgetConversation(runtime, { userId, conversationId }),
 
     /** From the first event or behind a position, then live, wherever it is made; `null`: nothing runs. */
     follow: (
       userId: string,
       conversationId: string,
       options: FollowOptions = {},
-    ): Promise<RunStream | null> => followRun(deps, live, workers, { userId, conversationId }, options),
+    ): Promise<RunStream | null> => followRun(runtime, { userId, conversationId }, options),
   };
 }
 
-const toTaken = (run: Run | null): TakenRun | null => (run === null ? null : { reply: run.reply.done });
+const toTaken = (run: Pick<Run, "reply"> | null): TakenRun | null =>
+  run === null ? null : { reply: run.reply.done };
 
 /** What a person reads of their conversations. */
-function createReads({ deps, live, workers }: RunHost) {
+function createReads(runtime: Runtime) {
+  const { host, live } = runtime;
   return {
     async getRecord(userId: string, runId: string): Promise<RunRecord> {
-      const known = live.findById(userId, runId)?.account.record ?? (await deps.runs.find(userId, runId));
+      const known =
+        live.findById(userId, runId)?.account.record ?? (await host.records.runs.find(userId, runId));
       if (known !== null) return known;
-      const held = await deps.leases.find(runId);
+      const held = await host.records.leases.find(runId);
       const brief = held?.lease.userId === userId ? readBrief(held) : null;
       if (brief !== null) return brief.record;
       throw new AppError("not_found", "This run does not exist.");
@@ -151,10 +156,10 @@ function createReads({ deps, live, workers }: RunHost) {
       userId: string,
       conversationId: string,
       query: { cursor?: number | undefined; limit: number },
-    ): Promise<ConversationReply> => readConversation(deps, live, workers, { userId, conversationId }, query),
+    ): Promise<ConversationReply> => readConversation(runtime, { userId, conversationId }, query),
     listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> =>
-      deps.conversations.list(userId, query),
-    searchConversations: createConversationSearch(deps),
+      host.records.conversations.list(userId, query),
+    searchConversations: createConversationSearch(host),
   };
 }
 

@@ -4,7 +4,8 @@ import type { ChatRequest } from "@/lib/protocol/chat-request";
 import { steer, stop } from "./commands";
 import type { RunKey } from "./lease/live-runs";
 import type { TaskPorts } from "./ports";
-import { startOrJoin, type RunHost } from "./start-or-join";
+import type { Runtime } from "./lease/workers";
+import { startOrJoin } from "./start-or-join";
 import type { TaskStart } from "./task";
 import { startTask, toQuestionId } from "./turn/start-task";
 
@@ -12,37 +13,37 @@ import { startTask, toQuestionId } from "./turn/start-task";
 const lookMs = 5_000;
 
 /** Tasks of plans as runs, which outlive their process and that of the plan. */
-export function createTaskRuns(getHost: () => RunHost): TaskPorts["tasks"] {
+export function createTaskRuns(getRuntime: () => Runtime): TaskPorts {
   return {
     async run(start, hooks) {
       const { userId, conversationId } = start;
-      const host = getHost();
-      await startOrJoin(host, userId, toRequest(start), {
-        begin: () => startTask(host.deps, start),
+      const runtime = getRuntime();
+      await startOrJoin(runtime, userId, toRequest(start), {
+        begin: () => startTask(runtime.host, start),
         isTask: true,
       });
-      const { activeRunId: runId } = await host.deps.conversations.get(userId, conversationId);
-      if (runId !== null) await untilEnded(host, { userId, conversationId, runId }, hooks);
-      const reply = await readReply(host, start);
+      const { activeRunId: runId } = await runtime.host.records.conversations.get(userId, conversationId);
+      if (runId !== null) await untilEnded(runtime, { userId, conversationId, runId }, hooks);
+      const reply = await readReply(runtime, start);
       if (reply !== null) return reply;
       throw new AppError("not_found", "What the step came to was not kept.");
     },
     async stop(userId, conversationId) {
-      await stop(getHost(), { userId, conversationId });
-      return readReply(getHost(), { userId, conversationId });
+      await stop(getRuntime(), { userId, conversationId });
+      return readReply(getRuntime(), { userId, conversationId });
     },
     async steer(userId, conversationId, message) {
       try {
-        await steer(getHost(), { userId, conversationId }, message);
+        await steer(getRuntime(), { userId, conversationId }, message);
       } catch (error) {
         if (!isAppError(error) || error.code !== "not_running") throw error;
       }
     },
     async tell(userId, conversationId, finding) {
-      (await getHost().live.find(userId, conversationId))?.plan.findings.add(finding);
+      (await getRuntime().live.find(userId, conversationId))?.plan.findings.add(finding);
     },
     async note(userId, conversationId, id, message) {
-      (await getHost().live.find(userId, conversationId))?.plan.note(id, message);
+      (await getRuntime().live.find(userId, conversationId))?.plan.note(id, message);
     },
   };
 }
@@ -53,18 +54,18 @@ function toRequest({ conversationId, texts }: TaskStart): ChatRequest {
   return { id: conversationId, trigger: "submit-message", message, options: {} };
 }
 
-type Hooks = Parameters<TaskPorts["tasks"]["run"]>[1];
+type Hooks = Parameters<TaskPorts["run"]>[1];
 
 /** Until its reply is stored, whoever makes it. A task that nobody makes any more goes on here. */
-function untilEnded({ deps, workers }: RunHost, run: RunKey, { signal, onAsking }: Hooks): Promise<void> {
+function untilEnded({ host, workers }: Runtime, run: RunKey, { signal, onAsking }: Hooks): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = () =>
     void workers
       .ensure(run, { isTask: true })
       .then((isMade) => (isMade ? undefined : resolve()))
-      .catch((error: unknown) => deps.log.warn("run_not_taken_over", { runId: run.runId, error }));
+      .catch((error: unknown) => host.log.warn("run_not_taken_over", { runId: run.runId, error }));
   const timer = setInterval(look, lookMs);
-  const unwatch = deps.leases.watch(run.runId, (held) => {
+  const unwatch = host.records.leases.watch(run.runId, (held) => {
     if (held === null || held.lease.endedAt !== null) resolve();
     else onAsking(held.waitMs !== null);
   });
@@ -79,10 +80,13 @@ function untilEnded({ deps, workers }: RunHost, run: RunKey, { signal, onAsking 
 }
 
 async function readReply(
-  { deps }: RunHost,
+  { host }: Runtime,
   { userId, conversationId }: Pick<TaskStart, "userId" | "conversationId">,
 ): Promise<ChatMessage | null> {
-  const page = await deps.messages.listNewest(userId, conversationId, { limit: 1, beforeSeq: undefined });
+  const page = await host.records.messages.listNewest(userId, conversationId, {
+    limit: 1,
+    beforeSeq: undefined,
+  });
   const reply = page.messages.at(-1)?.message;
   return reply?.role === "assistant" ? reply : null;
 }

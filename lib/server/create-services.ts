@@ -6,7 +6,6 @@ import type { Person } from "@/lib/data/people";
 import { listKept } from "@/lib/features/list-kept";
 import { createTurns } from "@/lib/engine/records/turns";
 import { createPersonLimits, toRequestLimit } from "@/lib/features/accounts/person-limits";
-import type { Feature } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { openFeatures, type Features } from "@/lib/features";
@@ -16,10 +15,10 @@ import { findLocalServers } from "@/lib/models/local-servers";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import { createRuns, type Runs } from "@/lib/engine/runs";
+import { createRuns } from "@/lib/engine/runs";
 import { openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { createReplays } from "@/lib/features/traces/replays";
-import { createTools, toRunDeps } from "./run-ports";
+import { createTools, toRunHost } from "./run-ports";
 import { createDueWork, createSweep } from "./sweep";
 
 const version = "0.1.0";
@@ -35,13 +34,19 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const opened = await openFeatures(
     { ...base, version, inBackground, countBackground, limits },
-    { jobs: () => dueWork, runs: () => runs, tools: () => tools, kept: () => hooks.kept },
+    { jobs: () => dueWork, runs: () => runs, tools: () => tools, kept: () => kept },
   );
   const { features, services, ports, readUsual } = opened;
-  const hooks = toHooks(base, features);
+  const kept = listKept(
+    base,
+    features.flatMap((feature) => feature.records ?? []),
+  );
+  const turnHooks = features.flatMap(({ onTurn }) => onTurn ?? []);
   const tools = createTools(base, opened);
-  const runDeps = { ...toRunDeps(base, ports, tools), ...hooks, log, inBackground };
-  const runs: Runs = createRuns(runDeps);
+  const made = toRunHost(base, ports, tools);
+  const turns = createTurns(base.store, base.blobs, turnHooks);
+  const records = { ...made.records, turns, kept };
+  const { host, ...runs } = createRuns({ ...made, records, features, inBackground });
   const mode = toMode(env);
   const dueWork = createDueWork(features, base);
   const { doDueWork } = dueWork;
@@ -50,7 +55,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   return {
     ...services,
     log,
-    runs: { ...runs, ...createReplays({ ...runDeps, closing: dueWork.closing }) },
+    runs: { ...runs, ...createReplays({ ...host, closing: dueWork.closing }) },
     ...{ mode, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     ...createSweep({ runs, doDueWork: () => prepareHandbook().then(doDueWork), mode, log, now: base.now }),
@@ -60,17 +65,6 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
     close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, base.store]),
-  };
-}
-
-/** What the features add to runs and their records. */
-function toHooks(base: CoreServices, features: readonly Feature[]) {
-  const turnHooks = features.flatMap(({ onTurn }) => onTurn ?? []);
-  const records = features.flatMap((feature) => feature.records ?? []);
-  return {
-    turns: createTurns(base.store, base.blobs, turnHooks),
-    kept: listKept(base, records),
-    features,
   };
 }
 

@@ -15,19 +15,22 @@ export function createTools({ breakers, askSmall, log, now }: CoreServices, { to
   });
 }
 
-export function toRunDeps(
+/** What runs are made in, but for what is written with a turn and what goes with a conversation. */
+export function toRunHost(
   { env, records, secret, providers, settings, ...ground }: CoreServices,
-  ports: Features["ports"],
+  { isAllowed, callNext, noteWaiting, ...ports }: Features["ports"],
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const { breakers, askSmall, personPurse, mayCostBeside, isMemoryShort, log, now, wait } = ground;
   return {
-    ...records,
-    ...{ ...ports, settings, tools, askSmall, personPurse, mayCostBeside, isMemoryShort },
+    ...{ ...ports, records, tools, askSmall, money: { personPurse, mayCostBeside } },
     models: () => toRunModels(providers.models(), { breakers, log, wait }),
-    approvalSecret: deriveSecret(secret, "sextant tool approvals"),
-    permissionsOf: createPermissionsOf({ settings, people: records.people, freeTools: tools.firstStepTools }),
-    ...toWorker(env),
+    permissions: {
+      of: createPermissionsOf({ settings, people: records.people, freeTools: tools.firstStepTools }),
+      isAllowed,
+      approvalSecret: deriveSecret(secret, "sextant tool approvals"),
+    },
+    worker: { ...toWorker(env), callNext, noteWaiting, isMemoryShort },
     ...{ log, now, wait, newId },
   };
 }
@@ -40,7 +43,7 @@ function toWorker({ STORE, isVercel, FUNCTION_SECONDS, MAX_RUNS, MAX_RUNS_PER_PE
   const seconds = FUNCTION_SECONDS ?? (isVercel ? vercelSeconds : null);
   return {
     isAlone: STORE === "embedded",
-    workerId: newId(),
+    id: newId(),
     processLimitMs: seconds === null ? null : seconds * 1000,
     maxRuns: MAX_RUNS,
     maxRunsOfPerson: MAX_RUNS_PER_PERSON,

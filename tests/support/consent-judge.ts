@@ -118,7 +118,12 @@ function openJudge(
   };
   const texts = task.memory.map((text) => ({ origin: "memory" as const, text }));
   const known = { messages: earlier, summary: null, texts, instructions: "" };
-  return createJudge({ tools, consentLedgers, log: createLog("silent") }, run, known, () => null);
+  return createJudge(
+    { tools, records: { consentLedgers }, log: createLog("silent") },
+    run,
+    known,
+    () => null,
+  );
 }
 
 function toCall({ search, fetch, save }: TaskStep): { tool: string; input: unknown } | null {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { parseSource, readSources } from "@/tests/support/source-graph";
 import { isSubject, listArrows, toPart, type Arrow } from "@/tests/support/subjects";
@@ -17,7 +18,8 @@ const held = {
   screensToSubject: 37,
   filesThatNameTools: 5,
   standInByPrefix: 0,
-  runDepsPicks: 108,
+  runHostPicks: 6,
+  runHostMembers: 18,
   mostFoldersOfASubject: 3,
 };
 /** Which subject may use which others. */
@@ -56,7 +58,8 @@ describe("the parts of the product", () => {
       screensToSubject: listFrom("CHAT").length,
       filesThatNameTools: listFilesThatNameTools(texts).length,
       standInByPrefix: countText(/startsWith\("offline:"\)/g),
-      runDepsPicks: countText(/Pick<\s*RunDeps\b/g),
+      runHostPicks: countText(/Pick<\s*(?:RunHost|\w+Ports)\b/g),
+      runHostMembers: countMembers("lib/engine/ports.ts", "RunHost"),
       mostFoldersOfASubject: Math.max(...countFolders().values()),
     } satisfies typeof held;
     console.info(toTable(now));
@@ -141,6 +144,15 @@ function listFilesThatNameTools(files: ReadonlyMap<string, string>): string[] {
 
 function countText(pattern: RegExp): number {
   return [...texts.values()].reduce((sum, text) => sum + [...text.matchAll(pattern)].length, 0);
+}
+
+/** Of what the engine is handed, as one type without others in it. */
+function countMembers(path: string, name: string): number {
+  const { statements } = ts.createSourceFile(path, texts.get(path) ?? "", ts.ScriptTarget.Latest);
+  const found = statements.find((node) => ts.isTypeAliasDeclaration(node) && node.name.text === name);
+  if (found === undefined || !ts.isTypeAliasDeclaration(found) || !ts.isTypeLiteralNode(found.type))
+    throw new Error(`${name} is no plain type of ${path}.`);
+  return found.type.members.length;
 }
 
 /** Folders by subject: a room of its own counts once, whatever folders it has. */

@@ -5,48 +5,46 @@ import { pay } from "@/lib/money/purse";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { maxTitleCharacters } from "@/lib/protocol/conversations";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, RunModels } from "@/lib/engine/ports";
 import { noUsage } from "@/lib/engine/run/meter";
 import type { Run } from "@/lib/engine/run/run";
 import { cleanTitle } from "./clean-title";
 import { waitForQuietMoment } from "@/lib/engine/quiet-moment";
 
 const titleTimeLimitMs = 20_000;
-
-type TitleDeps = Pick<RunDeps, "models" | "conversations" | "inBackground">;
 type TitledRun = Pick<Run, "brief" | "reply">;
 
 /**
  * Asks the small model for a title beside the answer, saved with it or after it when it comes later. The
  * title made of the person's words stays when this fails, or when there is only the offline guide.
  */
-export function startTitle(deps: TitleDeps, run: TitledRun): void {
-  const refs = listSmallModels(deps, run.brief.settings);
-  if (refs.length > 0) deps.inBackground("title_failed", setTitle(deps, run, refs));
+export function startTitle(host: RunHost, run: TitledRun): void {
+  const refs = listSmallModels(host.models(), run.brief.settings);
+  if (refs.length > 0) host.inBackground("title_failed", setTitle(host, run, refs));
 }
 
 /** The chain for small questions; empty where only the offline guide is, which understands none of them. */
 export function listSmallModels(
-  deps: Pick<RunDeps, "models">,
+  models: RunModels,
   { modelTiers }: Pick<AgentSettings, "modelTiers">,
 ): string[] {
-  const refs = deps.models().chain("lite", { settings: modelTiers.lite });
-  return isOffline(deps, refs) ? [] : refs;
+  const refs = models.chain("lite", { settings: modelTiers.lite });
+  return isOffline(models, refs) ? [] : refs;
 }
 
 /** The offline guide decides by itself what to call. */
-export function isOffline({ models }: Pick<RunDeps, "models">, chain: readonly string[]): boolean {
-  return chain.every((ref) => models().describe(ref).isStandIn);
+export function isOffline(models: RunModels, chain: readonly string[]): boolean {
+  return chain.every((ref) => models.describe(ref).isStandIn);
 }
 
-async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promise<void> {
+async function setTitle(host: RunHost, run: TitledRun, refs: string[]): Promise<void> {
   await waitForQuietMoment();
   let served = refs[0] ?? "";
   const limits = toTitleLimits(run.brief.settings);
-  const isNear = refs.some((ref) => deps.models().describe(ref).isNear);
+  const isNear = refs.some((ref) => host.models().describe(ref).isNear);
   const limitMs = isNear ? limits.near.callMs : limits.callMs;
-  const model = deps.models().open(refs, { onServed: (ref) => void (served = ref), onFallback() {}, limits });
-  const { costOf, toMostCharge, toCharge } = deps.models();
+  const model = host.models().open(refs, { onServed: (ref) => void (served = ref), onFallback() {}, limits });
+  const { costOf, toMostCharge, toCharge } = host.models();
   const most = { inputTokens: estimateTokens(titleInstructions) + 2_000, outputTokens: maxOutputTokens };
   const written = await pay(toMostCharge(refs, most), async (spend) => {
     const made = await writeTitle(model, run.brief.question, AbortSignal.timeout(limitMs));
@@ -56,7 +54,7 @@ async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promis
   if (written === null || written.title === "") return;
   const costMicroUsd = costOf(served, written.usage) ?? 0;
   if (!run.reply.background.isClosed()) return run.reply.background.add(written.title, costMicroUsd);
-  await deps.conversations.suggestTitle(run.brief.userId, run.brief.conversationId, written.title);
+  await host.records.conversations.suggestTitle(run.brief.userId, run.brief.conversationId, written.title);
 }
 
 /** Nobody waits for it: a server of one's own may load its model first. */

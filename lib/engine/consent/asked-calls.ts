@@ -2,7 +2,7 @@ import { approvalLimitMs } from "@/lib/protocol/limits";
 import type { ApprovalData } from "@/lib/protocol/approvals";
 import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunTools } from "@/lib/engine/ports";
 import type { Judge } from "./judge-calls";
 import { traceCall, type TracedRun } from "./word-sources";
 import { findNewestStep, isCallEnd } from "@/lib/engine/log/history";
@@ -100,7 +100,7 @@ type AskingRun = {
 
 /** What is shown with a call that waits: why it does, whose its words are, and which pages had been read. */
 export function toAskedChunk(
-  deps: Pick<RunDeps, "tools">,
+  tools: RunTools,
   run: AskingRun & TracedRun,
   { approvalId, toolCallId }: Extract<ChatChunk, { type: "tool-approval-request" }>,
   askedAt: number,
@@ -111,7 +111,7 @@ export function toAskedChunk(
   const { reason, details } = judged?.kind === "ask" ? judged : { reason: "effect" as const, details: [] };
   const dueAt = askedAt + approvalLimitMs;
   const pages = [...(judge?.view().pages ?? [])];
-  const words = traceCall(deps, run, { tool, input });
+  const words = traceCall(tools, run, { tool, input });
   return toApprovalChunk(approvalId, {
     toolCallId,
     tool,

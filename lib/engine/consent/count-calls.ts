@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import { toQueryText, type CallJudgement } from "@/lib/engine/loop/consent/judge-call";
 import { nothingSpent } from "@/lib/protocol/spent";
-import type { LedgerEntry, LedgerCounts } from "@/lib/engine/records/consent-ledgers";
+import type { ConsentLedgers, LedgerEntry, LedgerCounts } from "@/lib/engine/records/consent-ledgers";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { Brief } from "@/lib/engine/brief";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunTools } from "@/lib/engine/ports";
+import type { Log } from "@/lib/log";
+
+/** What judging takes of what runs are made in. */
+export type JudgeHost = { tools: RunTools; records: { consentLedgers: ConsentLedgers }; log: Log };
 
 const nothingTold: LedgerCounts = { spent: nothingSpent, searches: [] };
 
 /** Counts what the calls of a run tell, together with all others for its question. */
 export function createCounter(
-  { consentLedgers, log }: Pick<RunDeps, "consentLedgers" | "log">,
+  { records: { consentLedgers }, log }: JudgeHost,
   { id: runId, userId, question, ledgers }: Pick<Brief, "id" | "userId" | "ledgers" | "question">,
 ) {
   const ledger = consentLedgers.open(userId, ledgers);

@@ -10,13 +10,12 @@ import type { RunLog } from "@/lib/engine/log/run-log";
 import type { Steer } from "@/lib/engine/records/leases";
 import type { Ask } from "@/lib/engine/ask";
 import type { Brief } from "@/lib/engine/brief";
-import type { RunDeps } from "@/lib/engine/ports";
 import { findOpenStep } from "@/lib/engine/log/history";
 import { answeredQuestionSchema, offeredAnswersSchema } from "@/lib/protocol/person-questions";
 import { questionTool } from "@/lib/engine/tools/ask-person/schema";
 import { askInDoubt } from "./ask-in-doubt";
 import { toConsentView, type KnownContext } from "./consent-view";
-import { createCounter } from "./count-calls";
+import { createCounter, type JudgeHost } from "./count-calls";
 
 /** Judges calls by what the model had when it asked for them: parallel calls know no others' results. */
 export type Judge = {
@@ -37,7 +36,6 @@ export type Judge = {
   view(): ConsentView;
 };
 
-/** The run whose calls are judged. */
 /** The reply whose calls are judged. `brief.ledgers`: where it is counted what its calls tell. */
 type JudgedRun = {
   brief: Pick<Brief, "id" | "userId" | "ledgers" | "question">;
@@ -46,32 +44,30 @@ type JudgedRun = {
   ask: Ask;
 };
 
-type JudgeDeps = Pick<RunDeps, "tools" | "consentLedgers" | "log">;
-
 export function createJudge(
-  deps: JudgeDeps,
+  host: JudgeHost,
   run: JudgedRun,
   known: KnownContext,
   permissions: FindToolPermission,
 ): Judge {
   let permissionOf = permissions;
-  const sight = createSight(deps, run, known);
+  const sight = createSight(host, run, known);
   const { read, counter } = sight;
   /** What the calls of the step ask for, in their order: each is judged with those before it. */
   let step = new Map<string, CallRequest>();
   let settled = new Map<string, CallJudgement>();
   function judge(tool: string, input: unknown): CallJudgement {
-    const request = deps.tools.readRequest(tool, input);
+    const request = host.tools.readRequest(tool, input);
     const key = toKey(tool, input);
     const keys = [...step.keys()];
     const before = step.has(key) ? keys.slice(0, keys.indexOf(key)) : keys;
     if (request !== null && !step.has(key)) step.set(key, request);
     const beside = before.flatMap((other) => step.get(other) ?? []);
-    const approval = permitApproval(deps.tools.describe(tool).approval, permissionOf(tool));
+    const approval = permitApproval(host.tools.describe(tool).approval, permissionOf(tool));
     return judgeCall({ approval, request, beside }, read());
   }
   async function ask(tool: string, input: unknown): Promise<CallJudgement> {
-    const request = deps.tools.readRequest(tool, input);
+    const request = host.tools.readRequest(tool, input);
     const alone = judge(tool, input);
     const isCounted = request !== null && tells(request, read()) && !isGiven(request, alone);
     if (isCounted) await sight.load();
@@ -94,7 +90,7 @@ export function createJudge(
     judge: (tool, input) =>
       permitCall(settled.get(toKey(tool, input)) ?? judge(tool, input), permissionOf(tool)),
     async noteAllowed(tool, input) {
-      const request = deps.tools.readRequest(tool, input);
+      const request = host.tools.readRequest(tool, input);
       if (request === null || !tells(request, read())) return;
       await sight.load().then(() => counter.note(toKey(tool, input), request, "allowed"));
     },
@@ -109,11 +105,11 @@ export function createJudge(
 }
 
 /** What the calls of a step are judged by. All by one view, so that its texts are read once. */
-function createSight(deps: JudgeDeps, run: JudgedRun, known: KnownContext) {
+function createSight(host: JudgeHost, run: JudgedRun, known: KnownContext) {
   const earlier = known.messages.flatMap(listResults);
   let found: readonly CallResult[] = listStepResults(run.log.chunks());
   let seen: { view: ConsentView; steering: string } | null = null;
-  const counter = createCounter(deps, run.brief);
+  const counter = createCounter(host, run.brief);
   return {
     counter,
     see(results: readonly CallResult[]): void {
@@ -127,7 +123,7 @@ function createSight(deps: JudgeDeps, run: JudgedRun, known: KnownContext) {
       if (seen?.steering !== steering) {
         const asked = { message: run.brief.question, steering: said, choices: listChoices(run) };
         const results = [...earlier, ...found];
-        seen = { view: toConsentView(deps.tools, asked, known, results, counter.told()), steering };
+        seen = { view: toConsentView(host.tools, asked, known, results, counter.told()), steering };
       }
       return seen.view;
     },

@@ -1,21 +1,17 @@
+import type { RunLogs } from "@/lib/engine/records/run-logs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { leaseMs } from "@/lib/engine/records/leases";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatPart } from "@/lib/protocol/chat-message";
 import { listAskedCalls } from "./asked-calls";
-import { addToHistory, createHistory } from "@/lib/engine/log/history";
-import type { RunDeps } from "@/lib/engine/ports";
+import { toHistory } from "@/lib/engine/log/history";
+import type { RunHost, RunTools, RecordPorts } from "@/lib/engine/ports";
 import { readEntries } from "@/lib/engine/log/entries";
 import type { RunLog } from "@/lib/engine/log/run-log";
 import { listWaits } from "./waits";
 
 export type AnswerKey = { userId: string; conversationId: string; id: string };
-
-type AnswerDeps = Pick<
-  RunDeps,
-  "conversations" | "messages" | "leases" | "runLogs" | "isAlone" | "closing" | "now"
->;
 type RunningHere = { reply: { log: Pick<RunLog, "chunks">; done: Promise<unknown> } };
 
 /** `text` is kept. `check` sees the run's events and throws where the answer does not fit what was asked. */
@@ -26,7 +22,7 @@ type CheckedAnswer = { text: string; check: (chunks: readonly ChatChunk[]) => vo
  * on. Throws `not_found`, `already_decided` and what the check throws.
  */
 export async function keepAnswer(
-  deps: AnswerDeps,
+  host: RunHost,
   running: RunningHere | null,
   key: AnswerKey,
   answer: CheckedAnswer,
@@ -34,22 +30,18 @@ export async function keepAnswer(
   const { userId, conversationId, id } = key;
   // It asks, and is just about to be released.
   if (running !== null && isWaitedFor(running.reply.log.chunks(), id)) await running.reply.done;
-  const { activeRunId: runId } = await deps.conversations.get(userId, conversationId);
-  const asked = runId === null ? null : await awaitAsked(deps, runId, id);
-  if (runId === null || asked === null) return refuse(deps, key);
+  const { activeRunId: runId } = await host.records.conversations.get(userId, conversationId);
+  const asked = runId === null ? null : await awaitAsked(host, runId, id);
+  if (runId === null || asked === null) return refuse(host.records, key);
   answer.check(asked);
-  const kept = await deps.leases.answer(runId, { id, answer: answer.text, now: deps.now() });
+  const kept = await host.records.leases.answer(runId, { id, answer: answer.text, now: host.now() });
   if (kept === "kept") return null;
   if (kept === "complete") return runId;
   throw new AppError("already_decided", decided);
 }
 
 /** For a call: throws `invalid_request` for what is none, or with `fields` for an input that does not fit. */
-export function toApprovalAnswer(
-  { tools }: Pick<RunDeps, "tools">,
-  approvalId: string,
-  answer: ApprovalAnswer,
-): CheckedAnswer {
+export function toApprovalAnswer(tools: RunTools, approvalId: string, answer: ApprovalAnswer): CheckedAnswer {
   return {
     text: JSON.stringify(answer),
     check(chunks) {
@@ -71,18 +63,18 @@ const longestMs = 30_000;
 const logLooks = 4;
 
 /** Once its worker has let go: elsewhere that may still make the calls beside it or write that it asks. */
-async function awaitAsked(deps: AnswerDeps, runId: string, id: string): Promise<ChatChunk[] | null> {
-  let asked = await findAsked(deps, runId, id);
-  for (let looks = 0; looks * lookMs < longestMs && (await isAtWork(deps, runId)); looks += 1) {
+async function awaitAsked(host: RunHost, runId: string, id: string): Promise<ChatChunk[] | null> {
+  let asked = await findAsked(host.records.runLogs, runId, id);
+  for (let looks = 0; looks * lookMs < longestMs && (await isAtWork(host, runId)); looks += 1) {
     if (asked === null && looks >= logLooks) return null;
-    await sleep(lookMs, undefined, { signal: deps.closing });
-    asked ??= await findAsked(deps, runId, id);
+    await sleep(lookMs, undefined, { signal: host.closing });
+    asked ??= await findAsked(host.records.runLogs, runId, id);
   }
   return asked;
 }
 
-async function isAtWork(deps: AnswerDeps, runId: string): Promise<boolean> {
-  const held = deps.isAlone ? null : await deps.leases.find(runId);
+async function isAtWork(host: RunHost, runId: string): Promise<boolean> {
+  const held = host.worker.isAlone ? null : await host.records.leases.find(runId);
   return (
     held !== null &&
     held.lease.endedAt === null &&
@@ -93,10 +85,9 @@ async function isAtWork(deps: AnswerDeps, runId: string): Promise<boolean> {
 }
 
 /** The run's events, where they ask for this answer. */
-async function findAsked(deps: AnswerDeps, runId: string, id: string): Promise<ChatChunk[] | null> {
-  const history = createHistory();
-  for (const entry of readEntries(await deps.runLogs.read(runId)).entries) addToHistory(history, entry);
-  return isWaitedFor(history.chunks, id) ? history.chunks : null;
+async function findAsked(runLogs: RunLogs, runId: string, id: string): Promise<ChatChunk[] | null> {
+  const { chunks } = toHistory(await runLogs.read(runId));
+  return isWaitedFor(chunks, id) ? chunks : null;
 }
 
 function isWaitedFor(chunks: readonly ChatChunk[], id: string): boolean {
@@ -106,13 +97,13 @@ function isWaitedFor(chunks: readonly ChatChunk[], id: string): boolean {
 const recentMessages = 4;
 
 /** One that was there once is answered differently from one that never was. */
-async function refuse(deps: AnswerDeps, { userId, conversationId, id }: AnswerKey): Promise<never> {
-  const { messages } = await deps.messages.listNewest(userId, conversationId, {
+async function refuse(records: RecordPorts, { userId, conversationId, id }: AnswerKey): Promise<never> {
+  const { messages } = await records.messages.listNewest(userId, conversationId, {
     limit: recentMessages,
     beforeSeq: undefined,
   });
-  const runId = (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
-  const logged = runId === null ? [] : readEntries(await deps.runLogs.read(runId)).entries;
+  const runId = (await records.conversations.find(userId, conversationId))?.activeRunId ?? null;
+  const logged = runId === null ? [] : readEntries(await records.runLogs.read(runId)).entries;
   const isKnown =
     messages.some(({ message }) => message.parts.some((part) => isAbout(part, id))) ||
     logged.some((entry) => "type" in entry && isAbout(entry, id));

@@ -6,7 +6,7 @@ import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { wordSources, type TracedWords, type WordSource } from "@/lib/protocol/traced-words";
 import type { Brief } from "@/lib/engine/brief";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunTools } from "@/lib/engine/ports";
 import type { Contribution } from "@/lib/engine/feature";
 import { listCitable, listTextsAt } from "@/lib/engine/context/contributions";
 import type { CallResult } from "@/lib/protocol/tool-results";
@@ -75,7 +75,7 @@ export type TracedRun = {
  * one, and in the step of a plan, which does not see the conversation.
  */
 export function traceCall(
-  { tools }: Pick<RunDeps, "tools">,
+  tools: RunTools,
   run: TracedRun,
   { tool, input }: { tool: string; input: unknown },
 ): TracedWords[] | undefined {
@@ -100,7 +100,7 @@ export function traceCall(
   return traceWords(toCallText(request, input), listTexts(view, "typed"), sources);
 }
 
-function toResultSources(tools: RunDeps["tools"], { tool, output }: CallResult): SourceText[] {
+function toResultSources(tools: RunTools, { tool, output }: CallResult): SourceText[] {
   if (!output.ok) return [];
   const { origin, isDynamic } = tools.describe(tool);
   if (origin === "person") return [{ source: "memory", text: output.text }];

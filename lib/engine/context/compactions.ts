@@ -16,7 +16,8 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import type { RunLog } from "@/lib/engine/log/run-log";
 import type { Ask } from "@/lib/engine/ask";
 import type { Brief } from "@/lib/engine/brief";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { SourcePorts } from "@/lib/engine/ports";
+import type { Log } from "@/lib/log";
 
 /** What a compacted result takes, the words on how to recall it included. */
 const compactTokens = 500;
@@ -30,7 +31,6 @@ type Entry = {
   written: string | null;
   compact: string | null;
 };
-type CompactionDeps = Pick<RunDeps, "createLedger" | "log">;
 type CompactedRun = {
   brief: Pick<Brief, "id" | "userId" | "sourcesOf" | "question">;
   log: Pick<RunLog, "history" | "mark">;
@@ -52,7 +52,9 @@ export type Compactions = {
   attach(message: ChatMessage): ChatMessage;
 };
 
-export function createCompactions(deps: CompactionDeps, run: CompactedRun): Compactions {
+type CompactionHost = { sources: Pick<SourcePorts, "createLedger">; log: Log };
+
+export function createCompactions(host: CompactionHost, run: CompactedRun): Compactions {
   const { openResult, openText } = createEntries(run);
   const { id: runId, userId, sourcesOf } = run.brief;
   const made: Entry[] = [];
@@ -62,7 +64,7 @@ export function createCompactions(deps: CompactionDeps, run: CompactedRun): Comp
     async add(result) {
       const entry = openResult(result);
       if (entry === null) return;
-      if (entry.ids.length === 0) entry.ids = await keep(deps, { userId, sourcesOf }, result, entry.question);
+      if (entry.ids.length === 0) entry.ids = await keep(host, { userId, sourcesOf }, result, entry.question);
       made.push(entry);
     },
     beginStep: () => void read.push(...made.splice(0)),
@@ -70,7 +72,7 @@ export function createCompactions(deps: CompactionDeps, run: CompactedRun): Comp
       // What fails here, or comes too late, is shortened without the model.
       for (const entry of read.splice(0))
         void write(entry, run).catch((error: unknown) =>
-          deps.log.debug("result_not_compacted", { runId, error }),
+          host.log.debug("result_not_compacted", { runId, error }),
         );
     },
     find(toolCallId, text) {
@@ -168,7 +170,7 @@ function createEntries(run: CompactedRun) {
 
 /** Without an id nobody could ask for it again; one that cannot be kept has none. */
 async function keep(
-  deps: CompactionDeps,
+  host: CompactionHost,
   { userId, sourcesOf }: { userId: string; sourcesOf: string },
   { tool, output }: LongResult,
   query: string,
@@ -176,12 +178,12 @@ async function keep(
   if (!output.ok) return [];
   try {
     return [
-      await deps
+      await host.sources
         .createLedger(userId, sourcesOf)
         .keep({ kind: "result", title: tool, site: "", text: output.text, query: query.slice(0, 400) }),
     ];
   } catch (error) {
-    deps.log.warn("result_not_kept", { tool, error });
+    host.log.warn("result_not_kept", { tool, error });
     return [];
   }
 }

@@ -1,13 +1,13 @@
 import { listResultIds } from "@/lib/engine/loop/context/history";
 import { isOnPath, type BranchPath } from "@/lib/data/branches";
-import type { StoredMessage } from "@/lib/data/messages";
+import type { StoredMessage, Messages } from "@/lib/data/messages";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { createIndex } from "@/lib/language/bm25";
 import { splitSentences } from "@/lib/language/sentences";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
 import { toLongResult } from "./compactions";
 import { slot } from "@/lib/engine/run/slot";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RecordPorts } from "@/lib/engine/ports";
 
 /** A question is often nearer to what is looked for than the answer that holds it: both are given. */
 const mostExchanges = 4;
@@ -17,8 +17,6 @@ const mostRead = 16;
 const mostLookedThrough = 200;
 /** Of all of them together, so that nobody else waits for the comparing. */
 const mostCharacters = 400_000;
-
-type EarlierDeps = Pick<RunDeps, "messages" | "searchIndex">;
 /** `seq`: of the reply that is made. */
 type ReplyPosition = { userId: string; conversationId: string; seq: number; path: BranchPath };
 /** A question with its reply, or one of them alone. */
@@ -29,7 +27,7 @@ export const earlierMessages = slot<(focus: string) => Promise<EarlierMessage[]>
 
 /** The earlier messages that tell most of what is looked for, in their order; `#12` names a message. */
 export async function findEarlier(
-  deps: EarlierDeps,
+  records: Pick<RecordPorts, "messages" | "searchIndex">,
   position: ReplyPosition,
   focus: string,
 ): Promise<EarlierMessage[]> {
@@ -39,8 +37,10 @@ export async function findEarlier(
     .filter((number) => number > 0 && number < seq);
   const text = focus.replace(/#\d+/g, " ").trim();
   const [named, matching] = await Promise.all([
-    Promise.all(numbers.slice(0, mostExchanges).map((number) => readExchangeOf(deps, position, number))),
-    text === "" ? [] : listMatching(deps, position, text),
+    Promise.all(
+      numbers.slice(0, mostExchanges).map((number) => readExchangeOf(records.messages, position, number)),
+    ),
+    text === "" ? [] : listMatching(records, position, text),
   ]);
   const exchanges = new Map(
     [...named, ...rank(matching, text)].flatMap((exchange) =>
@@ -55,34 +55,38 @@ export async function findEarlier(
 }
 
 async function readExchangeOf(
-  deps: EarlierDeps,
+  messages: Messages,
   { userId, conversationId, seq, path }: ReplyPosition,
   number: number,
 ): Promise<Exchange> {
-  const [found, next] = await deps.messages.listFrom(userId, conversationId, number, 2, path);
+  const [found, next] = await messages.listFrom(userId, conversationId, number, 2, path);
   if (found?.seq !== number) return [];
-  if (found.message.role === "assistant") return deps.messages.listWithBefore(userId, conversationId, found);
+  if (found.message.role === "assistant") return messages.listWithBefore(userId, conversationId, found);
   const isAnswered = next?.message.role === "assistant" && next.seq < seq;
   return isAnswered ? [found, next] : [found];
 }
 
 /** What was said on other branches is not known here. */
-async function listMatching(deps: EarlierDeps, position: ReplyPosition, text: string): Promise<Exchange[]> {
+async function listMatching(
+  records: Pick<RecordPorts, "messages" | "searchIndex">,
+  position: ReplyPosition,
+  text: string,
+): Promise<Exchange[]> {
   const { userId, conversationId, seq, path } = position;
-  const replies = await deps.searchIndex.findInConversation(userId, conversationId, text, {
+  const replies = await records.searchIndex.findInConversation(userId, conversationId, text, {
     limit: mostRead,
     beforeSeq: seq,
   });
   if (replies.length > 0) {
     const found = replies.map(async (number) => {
-      const [reply] = await deps.messages.listFrom(userId, conversationId, number, 1);
+      const [reply] = await records.messages.listFrom(userId, conversationId, number, 1);
       const isShown = reply?.seq === number && isOnPath(path, reply);
-      return isShown ? deps.messages.listWithBefore(userId, conversationId, reply) : [];
+      return isShown ? records.messages.listWithBefore(userId, conversationId, reply) : [];
     });
     return (await Promise.all(found)).filter((exchange) => exchange.length > 0);
   }
   // The words of a temporary conversation are written down nowhere.
-  const { messages } = await deps.messages.listNewest(userId, conversationId, {
+  const { messages } = await records.messages.listNewest(userId, conversationId, {
     ...{ limit: mostLookedThrough, beforeSeq: seq, path },
   });
   return toExchanges(messages);

@@ -4,7 +4,7 @@ import type { PlacedMessage } from "@/lib/engine/loop/context/history";
 import type { KeptSummary } from "@/lib/engine/records/summaries";
 import { historyWindow } from "./model-messages";
 import type { Brief } from "@/lib/engine/brief";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RecordPorts } from "@/lib/engine/ports";
 
 type ReadBrief = Pick<Brief, "userId" | "conversationId"> & {
   place: Pick<Brief["place"], "seq" | "path" | "summarisedSeq">;
@@ -15,15 +15,19 @@ const retryDelaysMs = [500, 1_000, 2_000, 4_000];
 
 /** The newest messages and the summary of those before. An absent store is waited for some seconds. */
 export async function readContext(
-  deps: Pick<RunDeps, "messages" | "summaries">,
+  records: Pick<RecordPorts, "messages" | "summaries">,
   { userId, conversationId, place: { seq, path, summarisedSeq } }: ReadBrief,
   signal: AbortSignal,
 ): Promise<{ placed: PlacedMessage[]; summary: KeptSummary | null }> {
   const [{ messages: placed }, summary] = await Promise.all([
     awaitStore(signal, () =>
-      deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq, path }),
+      records.messages.listNewest(userId, conversationId, {
+        limit: historyWindow,
+        beforeSeq: seq,
+        path,
+      }),
     ),
-    awaitStore(signal, () => deps.summaries.find(userId, conversationId, summarisedSeq, path)),
+    awaitStore(signal, () => records.summaries.find(userId, conversationId, summarisedSeq, path)),
   ]);
   return { placed, summary };
 }

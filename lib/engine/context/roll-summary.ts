@@ -6,7 +6,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toLongResult } from "./compactions";
 import { historyWindow, isFirst, summaryTokens, toSummaryTurns } from "./model-messages";
 import type { Brief } from "@/lib/engine/brief";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RecordPorts, RunHost } from "@/lib/engine/ports";
 import type { KeptSummary } from "@/lib/engine/records/summaries";
 
 /** So many messages stand beside the question when the next one is asked; room is made before that. */
@@ -16,8 +16,9 @@ const mostSummedUp = 80;
 /** More is summed up by extraction. */
 const mostAskedTokens = 12_000;
 const modelLimitMs = 20_000;
-
-type SummaryDeps = Pick<RunDeps, "messages" | "summaries" | "askSmall" | "closing" | "log">;
+type SummaryHost = Pick<RunHost, "askSmall" | "closing" | "log"> & {
+  records: Pick<RecordPorts, "messages" | "summaries">;
+};
 type RolledBrief = Pick<Brief, "id" | "userId" | "conversationId"> & {
   place: Pick<Brief["place"], "seq" | "path" | "summarisedSeq">;
 };
@@ -29,7 +30,7 @@ type GivenContext = {
 
 /** Sums up what will not fit the next reply's window, in steps: it begins at one place for many replies. */
 export async function rollSummary(
-  deps: SummaryDeps,
+  host: SummaryHost,
   brief: RolledBrief,
   { context, room }: GivenContext,
   reply: ChatMessage,
@@ -46,7 +47,7 @@ export async function rollSummary(
   if (untilSeq <= summarisedSeq) return;
   const fallen = isAllRead
     ? context.placed
-    : await deps.messages.listFrom(
+    : await host.records.messages.listFrom(
         userId,
         conversationId,
         summarisedSeq + 1,
@@ -56,7 +57,7 @@ export async function rollSummary(
   const summed = fallen.filter(({ seq }) => seq > summarisedSeq && seq <= untilSeq);
   const last = summed.at(-1);
   if (last === undefined) return;
-  const text = await sumUp(deps, brief, summary?.text ?? "", summed.flatMap(toSummaryTurns));
+  const text = await sumUp(host, brief, summary?.text ?? "", summed.flatMap(toSummaryTurns));
   const isStrange =
     summary?.isStrange === true ||
     summed.some(({ message }) => message.parts.some((part) => toLongResult(part) !== null));
@@ -70,7 +71,7 @@ export async function rollSummary(
           },
           ...summary.earlier,
         ];
-  await deps.summaries.save(
+  await host.records.summaries.save(
     userId,
     conversationId,
     { untilSeq: last.seq, branch: last.branch, text, isStrange, earlier },
@@ -105,18 +106,18 @@ function findEnd(
 }
 
 async function sumUp(
-  deps: SummaryDeps,
+  host: SummaryHost,
   brief: RolledBrief,
   before: string,
   turns: readonly SummaryTurn[],
 ): Promise<string> {
   const size = turns.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-  const written = size > mostAskedTokens ? null : await askForSummary(deps, brief, before, turns);
+  const written = size > mostAskedTokens ? null : await askForSummary(host, brief, before, turns);
   return written ?? extendSummary(before, turns, summaryTokens);
 }
 
 async function askForSummary(
-  deps: SummaryDeps,
+  host: SummaryHost,
   { id }: RolledBrief,
   before: string,
   turns: readonly SummaryTurn[],
@@ -124,10 +125,10 @@ async function askForSummary(
   try {
     const asked = toSummaryQuestion(before, turns, summaryTokens);
     const question = { ...asked, limitMs: modelLimitMs, isPatient: true as const };
-    const { answer } = await deps.askSmall(question, deps.closing);
+    const { answer } = await host.askSmall(question, host.closing);
     return answer?.text.toWellFormed().trim() ?? null;
   } catch (error) {
-    deps.log.debug("summary_not_written", { runId: id, error });
+    host.log.debug("summary_not_written", { runId: id, error });
     return null;
   }
 }

@@ -1,6 +1,7 @@
+import type { Leases } from "@/lib/engine/records/leases";
 import { leaseMs, type HeldLease } from "@/lib/engine/records/leases";
 import { compareCursors, type LogBatch, type LogCursor } from "@/lib/engine/records/run-logs";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RecordPorts } from "@/lib/engine/ports";
 import { isMark, readEntries } from "@/lib/engine/log/entries";
 import { createRunLog, type FollowOptions, type LogEnd } from "@/lib/engine/log/run-log";
 
@@ -17,7 +18,7 @@ const endMs = 3_000;
  * While the person is asked it ends too, unless the reader stays.
  */
 export async function followLog(
-  deps: Pick<RunDeps, "leases" | "runLogs">,
+  records: RecordPorts,
   { runId, lease }: HeldLease,
   options: FollowOptions,
   onSilent: () => void,
@@ -43,15 +44,15 @@ export async function followLog(
 
   /** All that came before the person was asked is stored by then. */
   async function endWaiting(): Promise<void> {
-    for (const batch of await deps.runLogs.read(runId)) take(batch);
+    for (const batch of await records.runLogs.read(runId)) take(batch);
     end("waiting");
   }
 
-  for (const batch of await deps.runLogs.read(runId)) take(batch);
-  stops.push(deps.runLogs.watch(runId, read, (batches) => batches.forEach(take)));
+  for (const batch of await records.runLogs.read(runId)) take(batch);
+  stops.push(records.runLogs.watch(runId, read, (batches) => batches.forEach(take)));
   stops.push(
     watchWorker(
-      deps,
+      records.leases,
       { runId, epoch: lease.epoch },
       {
         ...{ onEnd: () => end("elsewhere"), onSilent },
@@ -68,7 +69,7 @@ type WorkerEvents = { onEnd: () => void; onSilent: () => void; onWaiting?: () =>
 
 /** Notices that the worker has ended, changed or died. */
 function watchWorker(
-  deps: Pick<RunDeps, "leases">,
+  leases: Leases,
   { runId, epoch }: { runId: string; epoch: number },
   { onEnd, onSilent, onWaiting }: WorkerEvents,
 ): () => void {
@@ -86,11 +87,11 @@ function watchWorker(
     wait(againMs, offer);
   };
   const look = async () => {
-    const held = await deps.leases.find(runId).catch(() => null);
+    const held = await leases.find(runId).catch(() => null);
     if (held !== null && held.ageMs <= leaseMs) wait(leaseMs - held.ageMs + slackMs, () => void look());
     else leave();
   };
-  const unwatch = deps.leases.watch(runId, (held) => {
+  const unwatch = leases.watch(runId, (held) => {
     if (held === null) return onEnd();
     if (held.lease.endedAt !== null) return wait(endMs, onEnd);
     if (held.lease.epoch !== epoch) return leave();

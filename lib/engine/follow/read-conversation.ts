@@ -2,33 +2,30 @@ import { toPath } from "@/lib/data/branches";
 import type { MessagePage, StoredMessage } from "@/lib/data/messages";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply } from "@/lib/protocol/conversations";
-import type { ConversationKey, LiveRuns } from "@/lib/engine/lease/live-runs";
-import type { Workers } from "@/lib/engine/lease/workers";
+import type { ConversationKey } from "@/lib/engine/lease/live-runs";
+import type { Runtime } from "@/lib/engine/lease/workers";
 import { toShownMessage } from "@/lib/protocol/shown-message";
-import type { RunDeps } from "@/lib/engine/ports";
 
 /** Of a page, in UTF-16 units: all of it is written into the page that shows it, while others wait. */
 const pageRoom = 400_000;
 
 /** With a page of messages: the newest page first, oldest first within it. An abandoned reply goes on. */
 export async function readConversation(
-  deps: Pick<RunDeps, "conversations" | "messages" | "processLimitMs">,
-  live: Pick<LiveRuns, "has">,
-  workers: Pick<Workers, "ensure">,
+  { host, live, workers }: Runtime,
   { userId, conversationId: id }: ConversationKey,
   query: { cursor?: number | undefined; limit: number },
 ): Promise<ConversationReply> {
-  const found = await deps.conversations.get(userId, id);
+  const found = await host.records.conversations.get(userId, id);
   const { activeRunId: runId } = found;
   // A process that may freeze after its answer takes nothing over: the page then follows, which does.
-  const isLook = runId === null || deps.processLimitMs !== null || live.has(userId, id);
+  const isLook = runId === null || host.worker.processLimitMs !== null || live.has(userId, id);
   const isAbandoned = !isLook && !(await workers.ensure({ userId, conversationId: id, runId }));
   const { title, createdAt, updatedAt, activeRunId, temporary, agent, conversationId, ...filed } = isAbandoned
-    ? await deps.conversations.get(userId, id)
+    ? await host.records.conversations.get(userId, id)
     : found;
   const path = toPath(found.branches, found.branch);
   const { limit, cursor: beforeSeq } = query;
-  const page = await deps.messages.listNewest(userId, id, { limit, beforeSeq, path, room: pageRoom });
+  const page = await host.records.messages.listNewest(userId, id, { limit, beforeSeq, path, room: pageRoom });
   return {
     ...{ id, title, createdAt, updatedAt, activeRunId, temporary, agent },
     ...{ pinned: filed.pinned, archived: filed.archived },

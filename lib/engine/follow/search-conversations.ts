@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SearchReply } from "@/lib/protocol/conversations";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 
 export type ConversationQuery = { q: string; cursor?: string | undefined; limit: number };
 
@@ -12,11 +12,11 @@ const firstWaitMs = 400;
 
 /** A person's first search collects the words of conversations from before words were kept. */
 export function createConversationSearch({
-  searchIndex,
+  records: { searchIndex },
   inBackground,
   closing,
-  processLimitMs,
-}: Pick<RunDeps, "searchIndex" | "inBackground" | "closing" | "processLimitMs">) {
+  worker: { processLimitMs },
+}: RunHost) {
   const collecting = new Set<string>();
 
   async function collect(userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { leaseMs, type HeldLease } from "@/lib/engine/records/leases";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import { dropRun } from "./drop-run";
 import type { LiveRuns, RunKey } from "./live-runs";
 
@@ -22,19 +22,16 @@ type Recover = (
   run: RunKey,
   kind?: { isTask?: boolean },
 ) => Promise<{ reply: { done: Promise<ChatMessage> } } | null>;
-
-type WorkerDeps = Pick<
-  RunDeps,
-  "leases" | "runLogs" | "turns" | "isAlone" | "processLimitMs" | "closing" | "log" | "now"
->;
 export type Workers = ReturnType<typeof createWorkers>;
+/** What makes the replies of this process. */
+export type Runtime = { host: RunHost; live: LiveRuns; workers: Workers };
 
 /** Finds runs that nobody makes any more, and goes on with them here. */
-export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, recover: Recover) {
-  const takeUp = createTakeUp(deps, live, recover);
+export function createWorkers(host: RunHost, live: Pick<LiveRuns, "has">, recover: Recover) {
+  const takeUp = createTakeUp(host, live, recover);
 
   async function resume(runId: string): Promise<TakenRun | null> {
-    const held = await deps.leases.find(runId);
+    const held = await host.records.leases.find(runId);
     const run = held === null ? null : await takeUp(held);
     return run === "full" ? null : run;
   }
@@ -42,9 +39,9 @@ export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, rec
   /** A lease that ends before the next look is looked at then, so that nobody waits for that look. */
   function takeLater({ runId, ageMs }: HeldLease): void {
     const take = async () => {
-      if (!deps.closing.aborted) await resume(runId);
+      if (!host.closing.aborted) await resume(runId);
     };
-    const onFailure = (error: unknown) => deps.log.warn("run_not_taken_over", { runId, error });
+    const onFailure = (error: unknown) => host.log.warn("run_not_taken_over", { runId, error });
     setTimeout(() => void take().catch(onFailure), leaseMs - ageMs + marginMs).unref();
   }
 
@@ -54,18 +51,18 @@ export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, rec
 
     /** When nobody makes the reply, this process begins to. `false`: nobody can, the conversation is free. */
     async ensure(active: RunKey, kind: { isTask?: boolean } = {}): Promise<boolean> {
-      if (live.has(active.userId, active.conversationId) || deps.closing.aborted) return true;
+      if (live.has(active.userId, active.conversationId) || host.closing.aborted) return true;
       if (await isTaken((run) => recover(run, kind), active)) return true;
-      const held = await deps.leases.find(active.runId);
-      if (held === null) await dropRun(deps, active);
+      const held = await host.records.leases.find(active.runId);
+      if (held === null) await dropRun(host, active);
       return held !== null && held.lease.endedAt === null;
     },
 
     /** Takes over what nobody makes any more, the longest silent first, as far as there is room here. */
     async sweep(): Promise<Promise<ChatMessage>[]> {
       // By this process's clock, only to find them; whether a run is free is decided by the store's.
-      const beatBefore = deps.isAlone ? deps.now() + leaseMs : deps.now() - leaseMs + soonMs;
-      const silent = await deps.leases.listSilent(beatBefore, pageSize);
+      const beatBefore = host.worker.isAlone ? host.now() + leaseMs : host.now() - leaseMs + soonMs;
+      const silent = await host.records.leases.listSilent(beatBefore, pageSize);
       const taken: Promise<ChatMessage>[] = [];
       for (let first = 0; first < silent.length; first += atOnce) {
         const runs = await Promise.all(silent.slice(first, first + atOnce).map(takeUp));
@@ -73,7 +70,8 @@ export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, rec
         if (runs.includes("full")) break;
       }
       // A process that the platform ends stays awake for the runs that it has, and not for this.
-      if (!deps.isAlone && deps.processLimitMs === null) silent.filter(isSoonFree).forEach(takeLater);
+      if (!host.worker.isAlone && host.worker.processLimitMs === null)
+        silent.filter(isSoonFree).forEach(takeLater);
       return taken;
     },
   };
@@ -93,21 +91,21 @@ async function isTaken(recover: Recover, active: RunKey): Promise<boolean> {
   }
 }
 
-function createTakeUp(deps: WorkerDeps, live: Pick<LiveRuns, "has">, recover: Recover) {
+function createTakeUp(host: RunHost, live: Pick<LiveRuns, "has">, recover: Recover) {
   return async ({ runId, lease, ageMs, waitMs }: HeldLease): Promise<TakenRun | "full" | null> => {
     try {
       if (lease.endedAt !== null) {
-        if (deps.isAlone ? !live.has(lease.userId, lease.conversationId) : ageMs > wasteAfterMs)
-          await deps.leases.delete(runId);
+        if (host.worker.isAlone ? !live.has(lease.userId, lease.conversationId) : ageMs > wasteAfterMs)
+          await host.records.leases.delete(runId);
         return null;
       }
       if (waitMs !== null) return null;
-      if (!deps.isAlone && !lease.isReleased && ageMs <= leaseMs) return null;
+      if (!host.worker.isAlone && !lease.isReleased && ageMs <= leaseMs) return null;
       const run = await recover({ ...lease, runId });
       return run === null ? null : { reply: run.reply.done };
     } catch (error) {
       if (isAppError(error) && error.code === "overloaded") return "full";
-      deps.log.warn("run_not_taken_over", { runId, error });
+      host.log.warn("run_not_taken_over", { runId, error });
       return null;
     }
   };

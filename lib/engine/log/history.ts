@@ -1,8 +1,9 @@
 import { unknownPrice } from "@/lib/engine/loop/limits";
 import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
+import type { LogBatch } from "@/lib/engine/records/run-logs";
 import { toKept } from "@/lib/protocol/parts";
 import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
-import { addCompact, isMark, type RunEnd, type RunEntry, type RunMark } from "./entries";
+import { addCompact, isMark, readEntries, type RunEnd, type RunEntry, type RunMark } from "./entries";
 
 /** What a run's log says of it: enough for any worker to go on. */
 export type RunHistory = {
@@ -48,6 +49,13 @@ export function createHistory(): RunHistory {
     end: null,
     reasoning: new Map(),
   };
+}
+
+/** Of a stored log, as far as it can be read. */
+export function toHistory(batches: readonly LogBatch[]): RunHistory {
+  const history = createHistory();
+  for (const entry of readEntries(batches).entries) addToHistory(history, entry);
+  return history;
 }
 
 /** Adds the newest entry, as it is made or as it was stored. */

@@ -9,55 +9,39 @@ import { isPictureType } from "@/lib/protocol/chat-request";
 import { buildTaskNote } from "./task-note";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Brief } from "@/lib/engine/brief";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, RunTools } from "@/lib/engine/ports";
 import { mayAskHelpers, type Task } from "@/lib/engine/task";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Run } from "@/lib/engine/run/run";
 
-export type OpenDeps = Pick<
-  RunDeps,
-  "messages" | "summaries" | "features" | "tools" | "consentLedgers" | "log" | "permissionsOf"
->;
-
-/** The conversation and what subjects add to it, read once. */
-export async function openContext(deps: OpenDeps, run: Run): Promise<OpenedContext> {
-  const open = run.context.opened();
-  if (open !== null) return open;
+/** The conversation and what subjects add to it. */
+export async function openContext(host: RunHost, run: Run): Promise<OpenedContext> {
   const { brief } = run;
-  if (brief.task !== null) return run.context.adopt(await openTask(deps, run, brief.task));
+  const { chunks, push } = run.reply.log;
+  const asked = {
+    ...{ run, signal: run.signal, addCost: run.account.meter.addCost, chunks, push },
+    stage: (text: string) => run.reply.stage("analyzing", text),
+  };
+  /** What subjects add for the reply and every step of its plan. */
+  const contribute = (to: Brief): Promise<Contribution[]> =>
+    Promise.all(host.features.flatMap(({ context }) => context?.({ ...asked, brief: to }) ?? []));
+  const judged = { brief, log: run.reply.log, ask: run.account.ask, steering: run.control.steering };
+  if (brief.task !== null) return openTask(host, run, brief.task, { contribute, judged });
   const [{ placed, summary }, contributions, permissions] = await Promise.all([
-    readContext(deps, brief, run.control.signal),
-    readContributions(deps, run, brief),
-    deps.permissionsOf(brief.userId),
+    readContext(host.records, brief, run.signal),
+    contribute(brief),
+    host.permissions.of(brief.userId),
   ]);
   const messages = placed.map(({ message }) => message);
   const instructions = brief.agent?.instructions ?? "";
   const known = { messages, summary, instructions, texts: listTexts(contributions) };
-  const asking = createJudge(deps, toJudged(run, brief), known, permissions);
+  const asking = createJudge(host, judged, known, permissions);
   const judge = brief.isTrial ? withoutAsking(asking) : asking;
-  return run.context.adopt({ ...known, placed, summary, contributions, taskNote: "", judge });
-}
-
-/** What subjects add for the reply and every step of its plan. */
-async function readContributions(
-  deps: Pick<RunDeps, "features">,
-  run: Pick<Run, "brief" | "reply" | "account" | "control">,
-  brief: Brief,
-): Promise<Contribution[]> {
-  const { chunks, push } = run.reply.log;
-  const request = {
-    ...{ run, brief, signal: run.control.signal, addCost: run.account.meter.addCost, chunks, push },
-    stage: (text: string) => run.reply.stage("analyzing", text),
-  };
-  return Promise.all(deps.features.flatMap(({ context }) => context?.(request) ?? []));
+  return { ...known, placed, summary, contributions, taskNote: "", judge };
 }
 
 const listTexts = (contributions: readonly Contribution[]): OriginText[] =>
   contributions.flatMap(({ pieces = [] }) => pieces.flatMap(({ texts }) => texts));
-
-function toJudged({ reply, account, control }: Pick<Run, "reply" | "account" | "control">, brief: Brief) {
-  return { brief, log: reply.log, ask: account.ask, steering: control.steering };
-}
 
 /** Where nobody is there, what only a person could allow is refused at once. */
 function withoutAsking(judge: OpenedContext["judge"]): OpenedContext["judge"] {
@@ -72,26 +56,34 @@ function withoutAsking(judge: OpenedContext["judge"]): OpenedContext["judge"] {
 
 const unaskedMessage = "Only a person could allow this call, and nobody is here to ask. Go on without it.";
 
+type TaskReading = {
+  contribute: (brief: Brief) => Promise<Contribution[]>;
+  judged: Parameters<typeof createJudge>[1];
+};
+
 /**
  * A step of a plan sees its task and all that the reply was given but the conversation, which is read for the
  * consent to its calls: the person's own question decides it.
  */
-async function openTask(deps: OpenDeps, run: Run, task: Task): Promise<OpenedContext> {
+async function openTask(
+  host: RunHost,
+  run: Pick<Run, "brief" | "plan" | "signal">,
+  task: Task,
+  { contribute, judged }: TaskReading,
+): Promise<OpenedContext> {
   const { conversationId, questionId, seq, path, summarisedSeq, hasFiles, folder } = task;
   const place = { ...run.brief.place, seq, path, summarisedSeq, hasFiles, folder };
   const settings = { ...run.brief.settings, memoryEnabled: !run.brief.isTemporary };
   const asked: Brief = { ...run.brief, conversationId, place, settings };
-  const reading = readContext(deps, asked, run.control.signal);
+  const reading = readContext(host.records, asked, run.signal);
   const asking = reading.then(
     ({ placed }) => placed.find(({ message }) => message.id === questionId)?.message ?? run.brief.question,
   );
   const [before, question, contributions, permissions] = await Promise.all([
     reading,
     asking,
-    asking.then((found) =>
-      readContributions(deps, run, { ...asked, question: { ...found, id: questionId } }),
-    ),
-    deps.permissionsOf(run.brief.userId),
+    asking.then((found) => contribute({ ...asked, question: { ...found, id: questionId } })),
+    host.permissions.of(run.brief.userId),
   ]);
   const known = {
     ...{ messages: before.placed.map(({ message }) => message), summary: before.summary },
@@ -100,15 +92,14 @@ async function openTask(deps: OpenDeps, run: Run, task: Task): Promise<OpenedCon
     given: () => [...toGivenTexts(run.brief.question, task), ...run.plan.findings.list()],
   };
   const heard = task.said.map((text, index) => ({ id: `${run.brief.id}-said-${index}`, text }));
-  const steering = { listWaiting: () => [...heard, ...run.control.steering.listWaiting()] };
+  const steering = { listWaiting: () => [...heard, ...judged.steering.listWaiting()] };
   const brief = { ...run.brief, question: { ...question, id: questionId } };
-  const judged = { ...toJudged(run, brief), steering };
   return {
     ...{ ...known, messages: [], summary: null },
     contributions: task.isRemembering ? contributions : contributions.map(withoutPerson),
     placed: [{ seq: run.brief.place.seq - 1, message: withPictures(run.brief.question, question) }],
     taskNote: buildTaskNote(task),
-    judge: createJudge(deps, judged, known, permissions),
+    judge: createJudge(host, { ...judged, brief, steering }, known, permissions),
   };
 }
 
@@ -129,16 +120,16 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
 
 /** The settings as they hold for this person: without what their role is denied, or they switched off. */
 export async function toOwnSettings(
-  deps: Pick<RunDeps, "permissionsOf" | "tools">,
+  host: RunHost,
   { userId, settings, task }: Brief,
   { contributions, judge }: OpenedContext,
 ): Promise<AgentSettings> {
-  judge.permit(await deps.permissionsOf(userId));
+  judge.permit(await host.permissions.of(userId));
   return {
     ...settings,
     ...Object.assign({}, ...contributions.map((given) => given.settings)),
     enabledTools: settings.enabledTools.filter(
-      (name) => !isDenied(judge, name) && (deps.tools.describe(name).needs === null || mayAskHelpers(task)),
+      (name) => !isDenied(judge, name) && (host.tools.describe(name).needs === null || mayAskHelpers(task)),
     ),
   };
 }
@@ -149,7 +140,7 @@ function isDenied(judge: OpenedContext["judge"], tool: string): boolean {
 
 /** What is of use and not denied, also of tools without a switch. */
 export function listOffered(
-  { tools }: Pick<RunDeps, "tools">,
+  tools: RunTools,
   settings: AgentSettings,
   { contributions, judge }: OpenedContext,
 ): string[] {
@@ -162,4 +153,4 @@ export function listWorded({ contributions }: Pick<OpenedContext, "contributions
   return Object.assign({}, ...contributions.map((given) => given.tools?.worded)) as WordedTools;
 }
 
-type WordedTools = NonNullable<NonNullable<Contribution["tools"]>["worded"]>;
+export type WordedTools = NonNullable<NonNullable<Contribution["tools"]>["worded"]>;

@@ -1,3 +1,4 @@
+import type { RunHost } from "@/lib/engine/ports";
 import type { Brief } from "@/lib/engine/brief";
 import type { Context } from "@/lib/engine/run/context";
 import { toMadeOf, toMadeOrigin } from "@/lib/engine/loop/consent/view";
@@ -9,15 +10,8 @@ import type { Run } from "@/lib/engine/run/run";
 import type { TaskStart, Task } from "@/lib/engine/task";
 import type { AskHelper } from "@/lib/features/plans/tools/ask-helper/schema";
 import { isUsable } from "./do-task";
-import { toRootTask, toTaskOptions } from "./task-starts";
-import {
-  listHelpedSources,
-  makeHelpedReply,
-  toCallHash,
-  toHelpedBudget,
-  toHelpedSettings,
-  type HelpedDeps,
-} from "./helped-reply";
+import { toRootTask } from "./task-starts";
+import { listHelpedSources, type MakeHelpedReply, toCallHash, toHelpedStart } from "./helped-reply";
 import { findHelper, listHelpers } from "./helpers";
 import { isPrivateReply } from "./results";
 
@@ -33,41 +27,47 @@ export const askHelper = slot<AskHelper | null>(null);
  * call that is repeated joins it. It has no tool that changes something, and is ended where it would ask the
  * person or its caller does not wait any more.
  */
-export function toAskHelper(deps: HelpedDeps, run: Run, task: Task): AskHelper {
+export function toAskHelper(
+  host: RunHost,
+  run: Pick<Run, "brief" | "context" | "account" | "control">,
+  task: Task,
+  makeReply: MakeHelpedReply,
+): AskHelper {
   return async ({ helper: id, question }, { tool, callId, signal }) => {
     const askedBy = [...task.askedBy, run.brief.agent?.id ?? task.step];
     if (askedBy.includes(id))
       throw new AppError("invalid_request", `${id} is waiting for this already: it cannot be asked.`);
-    const agent = await findHelper(deps, id);
+    const agent = await findHelper(host, id);
     if (agent === null) {
-      const known = (await listHelpers(deps)).map((helper) => helper.id).join(", ");
+      const known = (await listHelpers(host)).map((helper) => helper.id).join(", ");
       throw new AppError("not_found", `There is no helper ${id}. There are: ${known}.`);
     }
     const hash = toCallHash([run.brief.id, callId, id, question]);
     const conversationId = `${run.brief.id}_h${hash}`;
-    const note = createNote(deps, run.brief, task, `${task.step}-${task.attempt}-${hash}`);
+    const note = createNote(host, run.brief, task, `${task.step}-${task.attempt}-${hash}`);
     const from = run.brief.agent !== null && task.askedBy.length > 0 ? run.brief.agent.name : task.step;
     await note("question", { from, to: agent.name, text: question });
     const start: TaskStart = {
-      userId: run.brief.userId,
+      ...toHelpedStart(host.tools, run, share),
       conversationId,
       agent,
-      grantedMicroUsd: toHelpedBudget(run.account, share),
       title: agent.name,
       texts: [question],
-      options: toTaskOptions(run.brief),
-      chain: [...run.brief.chain],
-      settings: toHelpedSettings(deps, run.brief),
-      task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run.context)] },
-      isTemporary: run.brief.isTemporary,
+      task: {
+        ...task,
+        ...toRootTask(run.brief, run.control.steering.hear()),
+        askedBy,
+        expected: "",
+        origins: [toQuestionOrigin(run.context)],
+      },
     };
-    const reply = await makeHelpedReply(deps, run, start, { tool, signal });
+    const reply = await makeReply(start, { tool, signal });
     const text = isUsable(reply) ? toMessageText(reply) : "";
     await note(text === "" ? "status" : "result", { from: agent.name, to: from, text: text || noAnswer });
     if (text === "") throw new AppError("tool_unavailable", `${agent.name} came to no result.`);
     return {
-      ...{ helper: agent.name, text, conversationId, isPrivate: isPrivateReply(deps, reply) },
-      sources: listHelpedSources(deps, reply),
+      ...{ helper: agent.name, text, conversationId, isPrivate: isPrivateReply(host.tools, reply) },
+      sources: listHelpedSources(host.tools, reply),
     };
   };
 }
@@ -83,10 +83,10 @@ const noAnswer = "It came to no result.";
 type HelperNote = Pick<HelperMessage, "from" | "to" | "text">;
 
 /** Into the log of the plan, where that is followed in this process; the task's own log has it anyway. */
-function createNote(deps: HelpedDeps, { userId }: Brief, { conversationId }: Task, id: string) {
+function createNote(host: RunHost, { userId }: Brief, { conversationId }: Task, id: string) {
   return async (kind: HelperMessage["kind"], { from, to, text }: HelperNote): Promise<void> => {
     const words = text.replace(/\s+/g, " ").trim().slice(0, shownCharacters);
-    const message = { kind, from, to, at: deps.now(), text: words };
-    await deps.tasks.note(userId, conversationId, `${id}-${kind}`, message);
+    const message = { kind, from, to, at: host.now(), text: words };
+    await host.tasks.note(userId, conversationId, `${id}-${kind}`, message);
   };
 }

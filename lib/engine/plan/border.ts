@@ -1,7 +1,7 @@
 import type { Account } from "@/lib/engine/run/account";
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import { toReservedUntil } from "@/lib/engine/stored-brief";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 
 /** What of a plan's time and money its tasks may use: the rest is kept for the answer. */
@@ -18,38 +18,37 @@ export const toTaskMoney = ({ purse }: Account): number =>
   Math.max(0, purse.budgetMicroUsd() * tasksShare - purse.takenMicroUsd());
 
 /** Whether no further task is begun. */
-export const isPastBorder = ({ now }: Pick<RunDeps, "now">, run: Pick<Run, "brief" | "account">): boolean =>
+export const isPastBorder = (now: () => number, run: Pick<Run, "brief" | "account">): boolean =>
   now() >= toBorder(run);
 
 /** A reply with a plan may cost more, and take longer, than one without, which what works for it shares. */
-export async function fundPlan(
-  deps: Pick<RunDeps, "quotas" | "now">,
-  run: Pick<Run, "brief" | "account">,
-): Promise<void> {
+export async function fundPlan(host: RunHost, run: Pick<Run, "brief" | "account">): Promise<void> {
   const { planMicroUsd } = toReplyBudget(run.brief.settings);
-  await fund(deps, run, planMicroUsd, run.brief.settings.planTimeLimitSeconds);
+  await fund(host, run, planMicroUsd, run.brief.settings.planTimeLimitSeconds);
 }
 
 /** Gives back what a plan that was not made would have had. */
-export async function unfundPlan(
-  deps: Pick<RunDeps, "quotas" | "now">,
-  run: Pick<Run, "brief" | "account">,
-): Promise<void> {
+export async function unfundPlan(host: RunHost, run: Pick<Run, "brief" | "account">): Promise<void> {
   const { brief, account } = run;
   const microUsd = toReplyBudget(brief.settings).microUsd + account.purse.spentMicroUsd();
-  await fund(deps, run, Math.min(account.purse.budgetMicroUsd(), microUsd), brief.settings.timeLimitSeconds);
+  await fund(host, run, Math.min(account.purse.budgetMicroUsd(), microUsd), brief.settings.timeLimitSeconds);
 }
 
 async function fund(
-  deps: Pick<RunDeps, "quotas" | "now">,
+  host: RunHost,
   run: Pick<Run, "brief" | "account">,
   microUsd: number,
   timeLimitSeconds: number,
 ): Promise<void> {
   if (run.account.purse.budgetMicroUsd() === 0 || run.brief.task !== null) return;
   const { settings } = run.brief;
-  const expiresAt = toReservedUntil(deps.now(), { timeLimitSeconds });
+  const expiresAt = toReservedUntil(host.now(), { timeLimitSeconds });
   run.account.purse.setBudget(
-    await deps.quotas.resumeTurn(run.brief.userId, { runId: run.brief.id, microUsd, expiresAt, settings }),
+    await host.records.quotas.resumeTurn(run.brief.userId, {
+      runId: run.brief.id,
+      microUsd,
+      expiresAt,
+      settings,
+    }),
   );
 }

@@ -6,35 +6,33 @@ import { estimateTask } from "@/lib/engine/planning/estimate";
 import { checkpointWords, type CheckpointWords } from "@/lib/engine/planning/questions";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import type { Plan, PlanTask } from "@/lib/features/plans/shape";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { toQuestionChunk } from "./settle-plan";
-
-export type CheckpointDeps = Pick<RunDeps, "models" | "now">;
 
 /** What the person's word is: `wait` while they are asked, or are to be once nothing else is being done. */
 export type PlanDecision = "go" | "no" | "wait";
 
 /** A task that may cost more than the administrator wants is begun when the person says so. */
 export function askAboutTask(
-  deps: CheckpointDeps,
+  host: RunHost,
   run: Pick<Run, "brief" | "reply" | "plan">,
   task: PlanTask,
   isIdle: boolean,
 ): PlanDecision {
   const { checkpoints, stepApprovalCents } = run.brief.settings;
-  const { price } = deps.models().describe(run.brief.chain[0] ?? "");
+  const { price } = host.models().describe(run.brief.chain[0] ?? "");
   const microUsd = price === null ? 0 : estimateTask(task, price);
   const isDue = checkpoints.includes("step") && microUsd >= stepApprovalCents * 10_000;
   if (!isDue || task.attempts > 0) return "go";
   const about = { kind: "step" as const, title: task.title, cents: microUsd / 10_000 };
   const words = checkpointWords(toLanguage(run.brief.options.language), about);
-  return ask(deps, run, { ...words, id: `step-${task.id}`, topic: "step", step: task.id }, isIdle);
+  return ask(host.now, run, { ...words, id: `step-${task.id}`, topic: "step", step: task.id }, isIdle);
 }
 
 /** What is done about a task that has failed for good. */
 export function askAboutFailure(
-  deps: CheckpointDeps,
+  now: () => number,
   run: Pick<Run, "brief" | "reply" | "plan">,
   plan: Plan,
   isIdle: boolean,
@@ -43,14 +41,14 @@ export function askAboutFailure(
   if (!run.brief.settings.checkpoints.includes("error") || failed === undefined) return "go";
   const { title, problem = "" } = failed;
   const words = checkpointWords(toLanguage(run.brief.options.language), { kind: "error", title, problem });
-  return ask(deps, run, { ...words, id: `error-${failed.id}`, topic: "error", step: failed.id }, isIdle);
+  return ask(now, run, { ...words, id: `error-${failed.id}`, topic: "error", step: failed.id }, isIdle);
 }
 
 type Question = CheckpointWords & Pick<PersonQuestion, "id" | "topic"> & { step: string };
 
 /** One question at a time, and only when no task is being done: then no process waits for the answer. */
 function ask(
-  deps: CheckpointDeps,
+  now: () => number,
   run: Pick<Run, "reply" | "plan">,
   { choices, ...question }: Question,
   isIdle: boolean,
@@ -58,7 +56,7 @@ function ask(
   const known = findQuestion(run.reply, question.id);
   if (known !== null && known.state !== "asked") return known.answer === choices[0] ? "go" : "no";
   if (known === null && isIdle && !run.plan.isAsking()) {
-    const askedAt = deps.now();
+    const askedAt = now();
     const times = { askedAt, expiresAt: askedAt + approvalLimitMs };
     run.reply.log.push(toQuestionChunk({ ...question, choices: [...choices], state: "asked", ...times }));
   }

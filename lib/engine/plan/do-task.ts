@@ -9,17 +9,16 @@ import type { ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { PlanTask, TaskCauses } from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
-import type { RunDeps } from "@/lib/engine/ports";
-import type { Run } from "@/lib/engine/run/run";
+import type { RunHost, RunTools } from "@/lib/engine/ports";
+import type { Run, RunParts } from "@/lib/engine/run/run";
+import type { Steer } from "@/lib/engine/records/leases";
 import { passOnUnpaid } from "@/lib/engine/run/tell-once";
 import { isPastBorder } from "./border";
 import { toLateEnd } from "./late-task";
 import { makeReplies } from "./make-replies";
-import { takeBids, type BidDeps } from "./take-bids";
+import { takeBids } from "./take-bids";
 import { isPrivateReply, isStrangeReply, readResults } from "./results";
 import { toStarts } from "./task-starts";
-
-export type TaskDeps = BidDeps & Pick<RunDeps, "tasks" | "tools" | "messages" | "createLedger" | "log">;
 
 /** What an attempt came to. `conversationId`: where its result stands, if not where it was begun. */
 export type DoneTask = {
@@ -31,24 +30,26 @@ type DistributiveOmit<T, KEY extends PropertyKey> = T extends unknown ? Omit<T, 
 
 /** So much of a result is shown in the plan. */
 const summaryCharacters = 280;
+type TaskHooks = { hear: () => readonly Steer[]; onAsking: (isAsking: boolean) => void };
+
 /** Does a task once, or joins who does it. Throws what keeps it from being done. */
 export async function doTask(
-  deps: TaskDeps,
-  run: Run,
+  host: RunHost,
+  run: RunParts,
   given: PlanTask,
-  onAsking: (isAsking: boolean) => void,
+  { hear, onAsking }: TaskHooks,
 ): Promise<DoneTask> {
-  const task = await withHelper(deps, run, given);
+  const task = await withHelper(host, run, given);
   const plan = run.plan.find();
   if (plan === null) throw new Error("The run has no plan.");
-  const results = await readResults(deps, run, plan, task.dependsOn);
-  const starts = await toStarts(deps, run, { plan, task, results });
+  const results = await readResults(host, run, plan, task.dependsOn);
+  const starts = await toStarts(host, run, { plan, task, results, hear });
   const hold = await run.account.purse.hold(
     starts.reduce((sum, { grantedMicroUsd }) => sum + grantedMicroUsd, 0),
   );
   let costMicroUsd = 0;
   try {
-    const made = await makeReplies(deps, run, { id: task.id, starts }, onAsking);
+    const made = await makeReplies(host, run, { id: task.id, starts }, onAsking);
     costMicroUsd = made.costMicroUsd;
     if ("ended" in made) {
       const causes: TaskCauses = [{ cause: "failed" }];
@@ -56,9 +57,9 @@ export async function doTask(
     }
     const { replies } = made;
     passOnUnpaid(run.reply, replies);
-    const left = isPastBorder(deps, run) ? replies.find(hasWords) : undefined;
-    if (isLate(made) && !left) return { end: await toLateEnd(deps, task, replies), costMicroUsd };
-    const best = left ? replies.indexOf(left) : await judge(deps, run.account, task, replies);
+    const left = isPastBorder(host.now, run) ? replies.find(hasWords) : undefined;
+    if (isLate(made) && !left) return { end: await toLateEnd(host, task, replies), costMicroUsd };
+    const best = left ? replies.indexOf(left) : await judge(run.account, task, replies);
     const conversationId = starts[best]?.conversationId;
     const reply = replies[best] ?? null;
     // What it was given that is private it may have told.
@@ -67,7 +68,7 @@ export async function doTask(
     const end =
       reply === null
         ? noReply
-        : toEnd(deps, run.context, { task, given, lacking, isLeft: left !== undefined }, reply);
+        : toEnd(host.tools, run.context, { task, given, lacking, isLeft: left !== undefined }, reply);
     return { end, costMicroUsd, ...(conversationId !== undefined && { conversationId }) };
   } finally {
     await hold.settle(costMicroUsd);
@@ -76,12 +77,12 @@ export async function doTask(
 
 /** Once decided it stands in the plan: whoever goes on with the task asks nobody again. */
 async function withHelper(
-  deps: TaskDeps,
+  host: RunHost,
   run: Pick<Run, "brief" | "account" | "plan">,
   task: PlanTask,
 ): Promise<PlanTask> {
   if (task.pattern !== "bids" || task.agent !== null) return task;
-  const agent = await takeBids(deps, run, task);
+  const agent = await takeBids(host, run, task);
   const plan = run.plan.find();
   if (agent !== null && plan !== null) run.plan.set(giveTask(plan, task.id, agent));
   return { ...task, agent };
@@ -100,7 +101,6 @@ const noReply: DoneTask["end"] = { kind: "failed", problem: "Nobody did it.", ca
 
 /** Which of several answers stands; the first where nobody can judge. */
 async function judge(
-  deps: TaskDeps,
   account: Account,
   { instruction, expected }: PlanTask,
   replies: readonly (ChatMessage | null)[],
@@ -179,7 +179,7 @@ function toCause(reason: EndReason | undefined, outcome: string | undefined): Ta
 type Judged = { task: PlanTask; given: MadeOf; lacking: readonly PlanTask[]; isLeft: boolean };
 
 function toEnd(
-  deps: TaskDeps,
+  tools: RunTools,
   context: Context,
   { task, given, lacking, isLeft }: Judged,
   reply: ChatMessage,
@@ -199,8 +199,8 @@ function toEnd(
   return {
     kind: "completed",
     summary,
-    isPrivate: given.isPrivate || isPrivateReply(deps, reply) || tellsRemembered(context, reply),
-    isStrange: given.isStrange || isStrangeReply(deps, reply),
+    isPrivate: given.isPrivate || isPrivateReply(tools, reply) || tellsRemembered(context, reply),
+    isStrange: given.isStrange || isStrangeReply(tools, reply),
     ...toMissing(isLeft ? "time" : reason, lacking),
   };
 }

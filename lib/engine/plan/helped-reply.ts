@@ -1,29 +1,31 @@
-import type { Account } from "@/lib/engine/run/account";
 import type { Brief } from "@/lib/engine/brief";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { ToolName } from "@/lib/protocol/tools";
 import type { Citation } from "@/lib/protocol/tool-results";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { TaskPorts, RunTools } from "@/lib/engine/ports";
 import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/engine/cited-sources";
 import type { Run } from "@/lib/engine/run/run";
 import { passOnUnpaid } from "@/lib/engine/run/tell-once";
 import type { TaskStart } from "@/lib/engine/task";
 import { createHash } from "node:crypto";
-import { toTaskSettings } from "./task-starts";
+import { toTaskOptions, toTaskSettings } from "./task-starts";
 
-export type HelpedDeps = Pick<RunDeps, "tasks" | "agents" | "tools" | "log" | "now">;
+/** As `makeHelpedReply`, for a call of the run that has the work done. */
+export type MakeHelpedReply = (
+  start: TaskStart,
+  call: { tool: string; signal: AbortSignal },
+) => Promise<ChatMessage>;
 
 /**
  * The reply of a run that works for another one, paid from that one's money, in which `tool` names the cost.
  * It is ended where it would ask the person, and what is left behind by whoever asked is ended, too.
  */
 export async function makeHelpedReply(
-  deps: HelpedDeps,
+  tasks: TaskPorts,
   run: Pick<Run, "reply" | "account" | "control">,
-  start: TaskStart,
-  { tool, signal }: { tool: string; signal: AbortSignal },
+  ...[start, { tool, signal }]: Parameters<MakeHelpedReply>
 ): Promise<ChatMessage> {
   const { userId, conversationId } = start;
   const asks = new AbortController();
@@ -34,14 +36,14 @@ export async function makeHelpedReply(
   let costMicroUsd = 0;
   try {
     const hooks = { signal: AbortSignal.any([signal, asks.signal]), onAsking };
-    const reply = await deps.tasks.run(start, hooks);
+    const reply = await tasks.run(start, hooks);
     passOnUnpaid(run.reply, [reply]);
     costMicroUsd = reply.metadata?.costMicroUsd ?? 0;
     return reply;
   } catch (error) {
     // Whoever goes on with the caller joins it.
     if (!run.control.cut.isElsewhere())
-      costMicroUsd = (await deps.tasks.stop(userId, conversationId))?.metadata?.costMicroUsd ?? 0;
+      costMicroUsd = (await tasks.stop(userId, conversationId))?.metadata?.costMicroUsd ?? 0;
     throw error;
   } finally {
     await hold.settle(costMicroUsd);
@@ -51,22 +53,31 @@ export async function makeHelpedReply(
 }
 
 /** Those of the plan, not of the helper that asks, without all that changes something or asks the person. */
-export function toHelpedSettings(deps: HelpedDeps, brief: Brief): AgentSettings {
+function toHelpedSettings(tools: RunTools, brief: Brief): AgentSettings {
   const settings = toTaskSettings(brief.settings);
   const isHarmless = (name: ToolName) => {
-    const { effect, approval } = deps.tools.describe(name);
+    const { effect, approval } = tools.describe(name);
     return effect === "none" && approval !== "always";
   };
   return { ...settings, enabledTools: (brief.task?.tools ?? settings.enabledTools).filter(isHarmless) };
 }
 
-/** The part of what is left of the caller's money that one call gets at most, in micro-dollars. */
-export function toHelpedBudget({ purse }: Account, share: number): number {
-  return Math.max(0, Math.floor((purse.budgetMicroUsd() - purse.takenMicroUsd()) * share));
+/** What a call of the run has others begin with, who get this share of what is left of its money. */
+export function toHelpedStart(
+  tools: RunTools,
+  { brief, account: { purse } }: Pick<Run, "brief" | "account">,
+  share: number,
+) {
+  const { userId, chain, isTemporary } = brief;
+  return {
+    ...{ userId, chain: [...chain], isTemporary, options: toTaskOptions(brief) },
+    settings: toHelpedSettings(tools, brief),
+    grantedMicroUsd: Math.max(0, Math.floor((purse.budgetMicroUsd() - purse.takenMicroUsd()) * share)),
+  };
 }
 
 /** The sources that a reply cites, as those of a tool's result. */
-export function listHelpedSources({ tools }: Pick<RunDeps, "tools">, reply: ChatMessage): Citation[] {
+export function listHelpedSources(tools: RunTools, reply: ChatMessage): Citation[] {
   const sources: FoundSources = new Map();
   collectEarlierSources(sources, [reply], tools.listCitations);
   collectToldSources(sources, [reply]);

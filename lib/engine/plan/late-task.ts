@@ -5,10 +5,8 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { PlanTask } from "@/lib/features/plans/shape";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { findResult } from "@/lib/protocol/tool-results";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, RunTools } from "@/lib/engine/ports";
 import { listHelpers } from "./helpers";
-
-type LateDeps = Pick<RunDeps, "agents" | "tools">;
 type Done = NonNullable<PlanTask["late"]>["done"][number];
 type LateEnd = Omit<Extract<TaskEnd, { kind: "late" }>, "costMicroUsd" | "now">;
 
@@ -17,7 +15,7 @@ const doneCharacters = 600;
 
 /** How an attempt ends whose time is over. `left`: what those who did it had; `null` where nobody knows. */
 export async function toLateEnd(
-  deps: LateDeps,
+  host: RunHost,
   task: PlanTask,
   left: readonly (ChatMessage | null)[],
 ): Promise<LateEnd> {
@@ -28,13 +26,13 @@ export async function toLateEnd(
       ...{ kind: "late", problem: `${problem} Nobody knows what it has done.`, next: null },
       causes: [{ cause: "lateUnknown" }],
     };
-  const done = known.flatMap((reply) => listDone(deps, reply)).slice(0, mostDone);
-  const next = { agent: chooseOther(await listHelpers(deps), task), done };
+  const done = known.flatMap((reply) => listDone(host.tools, reply)).slice(0, mostDone);
+  const next = { agent: chooseOther(await listHelpers(host), task), done };
   return { kind: "late", problem, causes: [{ cause: "late" }], next };
 }
 
 /** The calls that have changed something, or may have. */
-export function listDone({ tools }: Pick<LateDeps, "tools">, { parts }: ChatMessage): Done[] {
+export function listDone(tools: RunTools, { parts }: ChatMessage): Done[] {
   return parts.flatMap((part) => {
     if (!("toolCallId" in part)) return [];
     const tool = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);

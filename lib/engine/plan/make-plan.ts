@@ -15,98 +15,88 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanTask } from "@/lib/features/plans/shape";
 import type { Workflow } from "@/lib/features/workflows/shape/workflows";
 import type { SmallQuestion } from "@/lib/protocol/ask";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RecordPorts, RunHost, RunModels } from "@/lib/engine/ports";
 import type { OpenedContext } from "@/lib/engine/run/context";
-import type { Run } from "@/lib/engine/run/run";
+import type { Run, RunParts } from "@/lib/engine/run/run";
+import type { Steer } from "@/lib/engine/records/leases";
 import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { describeGiven } from "@/lib/engine/opening/task-note";
 import { fundPlan, isPastBorder, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
 import { isOffline } from "@/lib/engine/answer/title";
 import { listTextsAt } from "@/lib/engine/context/contributions";
-import {
-  listOffered,
-  listWorded,
-  openContext,
-  toOwnSettings,
-  type OpenDeps,
-} from "@/lib/engine/opening/open-context";
-
-export type MakeDeps = OpenDeps &
-  Pick<RunDeps, "models" | "agents" | "tools" | "workflows" | "quotas" | "now">;
+import { listOffered, listWorded, toOwnSettings } from "@/lib/engine/opening/open-context";
 
 /**
  * The plan of a reply that thinks long and needs one; `null` for none. A plan of one task is none: the plain
  * loop does the same for less.
  */
-export async function makePlan(deps: MakeDeps, run: Run): Promise<Plan | null> {
-  const kept = await findKept(deps, run);
-  if (kept !== "none") return repeatPlan(deps, run, kept);
-  if (!isPlanned(deps, run)) return null;
+export async function makePlan(host: RunHost, run: RunParts): Promise<Plan | null> {
+  const kept = await findKept(host.records.workflows, run);
+  if (kept !== "none") return repeatPlan(host, run, kept);
+  if (!isPlanned(host.models(), run)) return null;
   run.reply.stage("analyzing", "Looking at the question");
-  const opened = await openContext(deps, run);
-  if (toPlanMode(run.brief) === "auto" && !(await isNeeded(deps, run, opened))) return null;
+  const opened = await run.context.open();
+  if (toPlanMode(run.brief) === "auto" && !(await isNeeded(run, opened))) return null;
   run.reply.stage("planning", "Making a plan");
-  await fundPlan(deps, run);
-  const means = await listMeans(deps, run.brief, opened);
+  await fundPlan(host, run);
+  const means = await listMeans(host, run.brief, opened);
   const question = toMessageText(run.brief.question);
   const last: LastProposal = { proposal: null };
   const asked = { question, known: toKnown(run.brief, opened), means, chain: run.brief.chain };
-  const proposal = await ask(deps, run, toPlanQuestion(asked, last), last);
+  const proposal = await ask(run, toPlanQuestion(asked, last), last);
   const made = proposal === null ? null : toTasks(proposal, means);
   if (proposal !== null && made !== null && made.steps.length > 1)
-    return toPlan(proposal, made, estimate(deps, run, made.steps));
-  await unfundPlan(deps, run);
+    return toPlan(proposal, made, estimate(host.models(), run, made.steps));
+  await unfundPlan(host, run);
   if (toPlanMode(run.brief) === "always") run.reply.notice(notices.notPlanned());
   return null;
 }
 
 /** The workflow that is asked, `null` for one that is gone. `none`: no tasks were kept for the question. */
 async function findKept(
-  deps: MakeDeps,
+  workflows: RecordPorts["workflows"],
   run: Pick<Run, "brief" | "reply">,
 ): Promise<Workflow | null | "none"> {
   const { workflow } = run.brief.options;
   if (workflow === undefined || !isNew(run)) return "none";
-  const kept = await deps.workflows.find(run.brief.userId, workflow.id);
+  const kept = await workflows.find(run.brief.userId, workflow.id);
   return kept?.steps.length === 0 ? "none" : kept;
 }
 
 /** The plan of a workflow, whose tasks nobody has to think up again. */
-async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Promise<Plan | null> {
+async function repeatPlan(host: RunHost, run: RunParts, kept: Workflow | null): Promise<Plan | null> {
   const { brief, reply } = run;
-  if (kept === null || brief.settings.planning === "never" || isOffline(deps, brief.chain)) {
+  if (kept === null || brief.settings.planning === "never" || isOffline(host.models(), brief.chain)) {
     reply.notice(notices.notPlanned());
     return null;
   }
   reply.stage("planning", "Making a plan");
-  const means = await listMeans(deps, brief, await openContext(deps, run));
-  await fundPlan(deps, run);
+  const means = await listMeans(host, brief, await run.context.open());
+  await fundPlan(host, run);
   const made = toKeptTasks(kept.steps, means, new Map(Object.entries(brief.options.workflow?.values ?? {})));
   const proposal = { goal: toMessageText(brief.question), report: kept.isReport };
-  return toPlan(proposal, made, estimate(deps, run, made.steps));
+  return toPlan(proposal, made, estimate(host.models(), run, made.steps));
 }
 
 /** A plan that may come to more than its reply may cost is begun all the same, and the person is told. */
 function estimate(
-  deps: MakeDeps,
-  { brief, account, reply }: Pick<Run, "brief" | "reply" | "account">,
+  models: RunModels,
+  { brief, account, reply }: RunParts,
   tasks: readonly PlanTask[],
 ): number {
-  const most = estimatePlan(tasks, toPrice(deps, brief));
+  const most = estimatePlan(tasks, toPrice(models, brief));
   const all = account.purse.budgetMicroUsd();
   if (all > 0 && most > all) reply.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
   return most;
 }
 
 /** Plans what is left another way. Where no model can, what has failed is left out. */
-export async function replanFailed(deps: MakeDeps, run: Run): Promise<void> {
+export async function replanFailed(host: RunHost, run: RunParts, said: readonly Steer[]): Promise<void> {
   const plan = run.plan.find();
   if (plan === null) return;
-  const made = await proposeAnew(deps, run, plan, {
-    words: run.control.steering.hear().map(({ text }) => text),
-  });
-  if (run.control.cut.cause() !== null) return;
+  const made = await proposeAnew(host, run, plan, { words: said.map(({ text }) => text) });
+  if (run.signal.aborted) return;
   // Tasks may have ended, and the person changed the plan, while the model thought.
   const now = run.plan.find();
   if (now === null || !needsReplan(now)) return;
@@ -115,17 +105,17 @@ export async function replanFailed(deps: MakeDeps, run: Run): Promise<void> {
 
 /** The tasks for what is left or lacks; `null` where no model gave any proposal. What is done stays done. */
 async function proposeAnew(
-  deps: MakeDeps,
-  run: Run,
+  host: RunHost,
+  run: RunParts,
   plan: Plan,
   why: { words?: readonly string[]; missing?: readonly string[] },
 ): Promise<Pick<Plan, "steps" | "notes"> | null> {
   run.reply.stage("planning", "Changing the plan");
-  const opened = await openContext(deps, run);
-  const means = await listMeans(deps, run.brief, opened);
+  const opened = await run.context.open();
+  const means = await listMeans(host, run.brief, opened);
   const last: LastProposal = { proposal: null };
   const asked = { plan, means, chain: run.brief.chain, known: toKnown(run.brief, opened), ...why };
-  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
+  const proposal = await ask(run, toReplanQuestion(asked, last), last);
   if (proposal === null) return null;
   const made = toTasks(proposal, means, nextNumber(plan));
   return { ...made, steps: withoutBegun(made.steps, plan.steps) };
@@ -135,15 +125,13 @@ async function proposeAnew(
  * Asks whether what has not begun still fits what the person has said meanwhile, and puts other tasks in its
  * place where it does not.
  */
-export async function heedWords(deps: MakeDeps, run: Run): Promise<void> {
+export async function heedWords(host: RunHost, run: RunParts, fresh: readonly Steer[]): Promise<void> {
   const plan = run.plan.find();
-  const fresh = listUnheeded(run);
-  if (plan === null || fresh.length === 0) return;
-  run.control.steering.hear();
+  if (plan === null) return;
   const ids = [...(plan.heeded ?? []), ...fresh.map(({ id }) => id)];
   if (!plan.steps.some(isOpen)) return run.plan.set({ ...plan, heeded: ids });
-  const made = await proposeAnew(deps, run, plan, { words: fresh.map(({ text }) => text) });
-  if (run.control.cut.cause() !== null) return;
+  const made = await proposeAnew(host, run, plan, { words: fresh.map(({ text }) => text) });
+  if (run.signal.aborted) return;
   const now = run.plan.find() ?? plan;
   // None: it fits. What the person changed meanwhile stays.
   const isChanged = made !== null && made.steps.length > 0 && now.version === plan.version;
@@ -151,18 +139,12 @@ export async function heedWords(deps: MakeDeps, run: Run): Promise<void> {
   run.plan.set({ ...next, heeded: ids });
 }
 
-/** What the person has said while the plan is followed that nobody has looked at for it. */
-export function listUnheeded({ plan, control: { steering } }: Pick<Run, "control" | "plan">) {
-  const heeded = plan.find()?.heeded ?? [];
-  return steering.listWaiting().filter(({ id }) => !heeded.includes(id));
-}
-
 /** Adds tasks for what an answer was found to lack. Says whether there are any. */
-export async function extendPlan(deps: MakeDeps, run: Run, missing: readonly string[]): Promise<boolean> {
+export async function extendPlan(host: RunHost, run: RunParts, missing: readonly string[]): Promise<boolean> {
   const plan = run.plan.find();
-  if (plan === null || isPastBorder(deps, run)) return false;
-  const made = await proposeAnew(deps, run, plan, { missing });
-  if (made === null || made.steps.length === 0 || run.control.cut.cause() !== null) return false;
+  if (plan === null || isPastBorder(host.now, run)) return false;
+  const made = await proposeAnew(host, run, plan, { missing });
+  if (made === null || made.steps.length === 0 || run.signal.aborted) return false;
   run.plan.set(addTasks(plan, made.steps, made.notes));
   return true;
 }
@@ -170,9 +152,9 @@ export async function extendPlan(deps: MakeDeps, run: Run, missing: readonly str
 const toCents = (microUsd: number): number => Math.ceil(microUsd / 10_000);
 
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
-function isPlanned(deps: MakeDeps, run: Pick<Run, "brief" | "reply">): boolean {
+function isPlanned(models: RunModels, run: Pick<Run, "brief" | "reply">): boolean {
   const { task, chain } = run.brief;
-  return task === null && isNew(run) && !isOffline(deps, chain) && toPlanMode(run.brief) !== "never";
+  return task === null && isNew(run) && !isOffline(models, chain) && toPlanMode(run.brief) !== "never";
 }
 
 const isNew = (run: Pick<Run, "brief" | "reply">): boolean =>
@@ -185,18 +167,17 @@ function toPlanMode({ mode, options, settings }: Brief): "auto" | "always" | "ne
   return mode === "thinking" ? settings.planning : "never";
 }
 
-async function isNeeded(deps: MakeDeps, run: Run, { messages }: OpenedContext): Promise<boolean> {
+async function isNeeded(run: RunParts, { messages }: OpenedContext): Promise<boolean> {
   const asked = messages.filter(({ role }) => role === "user").map(toMessageText);
   const need = toNeedQuestion(toMessageText(run.brief.question), asked.slice(0, -1).at(-1) ?? "");
   const told = await run.account.ask(need, "plan");
-  tellUnanswered(run, "plan", told);
+  tellUnanswered(run.reply, "plan", told);
   return told.answer?.plan === true;
 }
 
 /** A proposal that code found fault with twice is mended by code. */
 async function ask(
-  deps: MakeDeps,
-  run: Run,
+  run: Pick<Run, "reply" | "account">,
   question: SmallQuestion<Proposal>,
   last: LastProposal,
 ): Promise<Proposal | null> {
@@ -207,15 +188,16 @@ async function ask(
       notices.tooDear({ most: toCents(told.dearMicroUsd), all: toCents(run.account.purse.budgetMicroUsd()) }),
     );
   const proposal = told.answer ?? last.proposal;
-  if (proposal === null) tellUnanswered(run, question.purpose === "plan_change" ? "change" : "plan", told);
+  if (proposal === null)
+    tellUnanswered(run.reply, question.purpose === "plan_change" ? "change" : "plan", told);
   return proposal;
 }
 
 /** The tools that the reply could use, who can do tasks with them, and the workflows among them. */
-async function listMeans(deps: MakeDeps, brief: Brief, opened: OpenedContext): Promise<PlanMeans> {
-  const settings = await toOwnSettings(deps, brief, opened);
-  const tools = listOffered(deps, { ...settings, memoryEnabled: false }, opened);
-  const helpers = (await listHelpers(deps)).filter(
+async function listMeans(host: RunHost, brief: Brief, opened: OpenedContext): Promise<PlanMeans> {
+  const settings = await toOwnSettings(host, brief, opened);
+  const tools = listOffered(host.tools, { ...settings, memoryEnabled: false }, opened);
+  const helpers = (await listHelpers(host)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
   const worded = listWorded(opened);
@@ -244,6 +226,6 @@ function toKnown(brief: Brief, opened: OpenedContext): string {
   ].join("\n\n");
 }
 
-function toPrice(deps: Pick<RunDeps, "models">, { chain }: Brief) {
-  return deps.models().describe(chain[0] ?? "").price;
+function toPrice(models: RunModels, { chain }: Brief) {
+  return models.describe(chain[0] ?? "").price;
 }

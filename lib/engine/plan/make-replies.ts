@@ -1,11 +1,9 @@
 import type { PlanLog } from "@/lib/engine/run/plan-log";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import type { TaskStart } from "@/lib/engine/task";
-
-type ReplyDeps = Pick<RunDeps, "tasks" | "now">;
 type Made = { costMicroUsd: number } &
   /** `isLate`: as they were when the time was over, `null` where that is not known. */
   ({ replies: (ChatMessage | null)[]; isLate: boolean } | { ended: AppError });
@@ -15,15 +13,15 @@ type Made = { costMicroUsd: number } &
  * person for a run that works for another one: nobody would see the question.
  */
 export async function makeReplies(
-  deps: ReplyDeps,
-  run: Pick<Run, "brief" | "control" | "plan">,
+  host: RunHost,
+  run: Pick<Run, "brief" | "plan" | "signal">,
   { id, starts }: { id: string; starts: readonly TaskStart[] },
   onAsking: (isAsking: boolean) => void,
 ): Promise<Made> {
   const own = new AbortController();
-  const deadline = watchDeadline(deps, run.plan, id, () => own.abort(null));
+  const deadline = watchDeadline(host.now, run.plan, id, () => own.abort(null));
   const hooks = {
-    signal: AbortSignal.any([run.control.signal, own.signal]),
+    signal: AbortSignal.any([run.signal, own.signal]),
     onAsking(isAsking: boolean) {
       if (run.brief.task === null) onAsking(isAsking);
       else if (isAsking) own.abort(new AppError("forbidden", "It would need the person's word for this."));
@@ -31,12 +29,12 @@ export async function makeReplies(
     },
   };
   try {
-    const replies = await Promise.all(starts.map((start) => deps.tasks.run(start, hooks)));
+    const replies = await Promise.all(starts.map((start) => host.tasks.run(start, hooks)));
     return { replies, isLate: false, costMicroUsd: toCost(replies) };
   } catch (error) {
-    if (!own.signal.aborted || run.control.signal.aborted) throw error;
+    if (!own.signal.aborted || run.signal.aborted) throw error;
     const stopped = await Promise.all(
-      starts.map(({ userId, conversationId }) => deps.tasks.stop(userId, conversationId)),
+      starts.map(({ userId, conversationId }) => host.tasks.stop(userId, conversationId)),
     );
     const costMicroUsd = toCost(stopped);
     if (own.signal.reason instanceof AppError) return { ended: own.signal.reason, costMicroUsd };
@@ -47,7 +45,7 @@ export async function makeReplies(
 }
 
 /** Calls back when a task's time, as its plan says it, is over. It stands still while the person is asked. */
-function watchDeadline({ now }: Pick<ReplyDeps, "now">, plan: PlanLog, id: string, onLate: () => void) {
+function watchDeadline(now: () => number, plan: PlanLog, id: string, onLate: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);

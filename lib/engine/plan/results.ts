@@ -4,16 +4,14 @@ import type { Plan } from "@/lib/features/plans/shape";
 import { hasResult } from "@/lib/protocol/task-result";
 import { isStrange } from "@/lib/engine/consent/consent-view";
 import { listResults, toToolName } from "@/lib/engine/consent/judge-calls";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, RunTools } from "@/lib/engine/ports";
 import { collectEarlierSources } from "@/lib/engine/cited-sources";
 import type { TaskResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";
 
-type ResultDeps = Pick<RunDeps, "messages" | "tools">;
-
 /** The results of these tasks, as far as they have one. Their sources are the reply's from now on. */
 export async function readResults(
-  { messages, tools }: ResultDeps,
+  { records: { messages }, tools }: RunHost,
   run: Pick<Run, "brief" | "reply">,
   { steps }: Plan,
   ids: readonly string[],
@@ -36,13 +34,13 @@ export async function readResults(
 
 /** All that the answer can be written from. Empty where no task gave anything. */
 export async function gatherResults(
-  deps: ResultDeps,
+  host: RunHost,
   run: Pick<Run, "brief" | "reply" | "plan">,
 ): Promise<TaskResult[]> {
   const plan = run.plan.find();
   if (plan === null) return [];
   return readResults(
-    deps,
+    host,
     run,
     plan,
     plan.steps.map(({ id }) => id),
@@ -50,7 +48,7 @@ export async function gatherResults(
 }
 
 /** Whether a reply may hold private words: it looked into documents, memory or a tool from outside. */
-export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: ChatMessage): boolean {
+export function isPrivateReply(tools: RunTools, { parts }: ChatMessage): boolean {
   return parts.some((part) => {
     const name = toToolName(part);
     const output = "output" in part && part.state === "output-available" ? (part.output ?? null) : undefined;
@@ -59,6 +57,6 @@ export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: Cha
 }
 
 /** Whether it read what strangers wrote. */
-export function isStrangeReply({ tools }: Pick<RunDeps, "tools">, reply: ChatMessage): boolean {
+export function isStrangeReply(tools: RunTools, reply: ChatMessage): boolean {
   return listResults(reply).some((result) => result.output.ok && isStrange(tools, result));
 }

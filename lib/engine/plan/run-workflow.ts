@@ -4,24 +4,15 @@ import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
 import type { Workflow } from "@/lib/features/workflows/shape/workflows";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import { slot } from "@/lib/engine/run/slot";
 import type { Run } from "@/lib/engine/run/run";
 import { listWithin, type TaskStart, type Task } from "@/lib/engine/task";
 import { nameWorkflows, type RunWorkflow } from "@/lib/features/workflows/tools/run-workflow/schema";
 import { isUsable } from "./do-task";
-import { toRootTask, toTaskOptions } from "./task-starts";
-import {
-  listHelpedSources,
-  makeHelpedReply,
-  toCallHash,
-  toHelpedBudget,
-  toHelpedSettings,
-  type HelpedDeps,
-} from "./helped-reply";
+import { toRootTask } from "./task-starts";
+import { listHelpedSources, type MakeHelpedReply, toCallHash, toHelpedStart } from "./helped-reply";
 import { isPrivateReply } from "./results";
-
-export type RunWorkflowDeps = HelpedDeps & Pick<RunDeps, "workflows">;
 
 /** Of what is left of the caller's money one workflow gets so much at most. */
 const share = 1 / 2;
@@ -33,9 +24,13 @@ export const runWorkflow = slot<RunWorkflow | null>(null);
  * How a reply, or a task of a plan, runs a workflow of its person's: as a helper is asked, with the kept
  * tasks instead of a plan. None runs inside itself, however far down.
  */
-export function toRunWorkflow(deps: RunWorkflowDeps, run: Run): RunWorkflow {
+export function toRunWorkflow(
+  host: RunHost,
+  run: Pick<Run, "brief" | "context" | "account" | "control">,
+  makeReply: MakeHelpedReply,
+): RunWorkflow {
   return async ({ workflow: name, values }, { tool, callId, signal }) => {
-    const named = nameWorkflows(await deps.workflows.listTools(run.brief.userId));
+    const named = nameWorkflows(await host.records.workflows.listTools(run.brief.userId));
     const workflow = named.get(name);
     if (workflow === undefined)
       throw new AppError(
@@ -44,14 +39,14 @@ export function toRunWorkflow(deps: RunWorkflowDeps, run: Run): RunWorkflow {
       );
     if (listWithin(run.brief).includes(workflow.id))
       throw new AppError("invalid_request", `${name} is what you work on: it cannot be run for itself.`);
-    const start = await toStart(deps, run, workflow, { callId, values });
-    const reply = await makeHelpedReply(deps, run, start, { tool, signal });
+    const start = await toStart(host, run, workflow, { callId, values });
+    const reply = await makeReply(start, { tool, signal });
     const text = isUsable(reply) ? toMessageText(reply) : "";
     if (text === "") throw new AppError("tool_unavailable", `${name} came to no result.`);
     return {
       ...{ workflow: workflow.name, question: start.texts[0] ?? "", text },
-      ...{ conversationId: start.conversationId, isPrivate: isPrivateReply(deps, reply) },
-      sources: listHelpedSources(deps, reply),
+      ...{ conversationId: start.conversationId, isPrivate: isPrivateReply(host.tools, reply) },
+      sources: listHelpedSources(host.tools, reply),
     };
   };
 }
@@ -59,7 +54,7 @@ export function toRunWorkflow(deps: RunWorkflowDeps, run: Run): RunWorkflow {
 type WorkflowCall = { callId: string; values: Record<string, string> };
 
 async function toStart(
-  deps: RunWorkflowDeps,
+  host: RunHost,
   run: Pick<Run, "brief" | "context" | "account" | "control">,
   workflow: Workflow,
   { callId, values }: WorkflowCall,
@@ -71,24 +66,18 @@ async function toStart(
   if (missing.length > 0) throw createMissing(missing);
   const text = fillVariables(question, new Map(Object.entries(given)));
   const place = toCallHash([run.brief.id, callId, id, text]);
-  const agents = answer.agent === undefined ? [] : await deps.agents.list();
-  const options = {
-    ...toTaskOptions(run.brief),
-    mode: answer.mode ?? "balanced",
-    style: answer.style ?? run.brief.style,
-  };
+  const agents = answer.agent === undefined ? [] : await host.records.agents.list();
+  const helped = toHelpedStart(host.tools, run, share);
+  const { mode = "balanced", style = run.brief.style } = answer;
   return {
-    userId: run.brief.userId,
+    ...helped,
     conversationId: `${run.brief.id}_w${place}`,
     title: workflow.name,
     texts: [text],
-    options: { ...options, ...(steps.length > 0 && { workflow: { id, values: given } }) },
+    options: { ...helped.options, mode, style, ...(steps.length > 0 && { workflow: { id, values: given } }) },
     agent: agents.find((agent) => agent.id === answer.agent && agent.isEnabled) ?? null,
-    settings: { ...toHelpedSettings(deps, run.brief), checkpoints: [] },
-    chain: [...run.brief.chain],
+    settings: { ...helped.settings, checkpoints: [] },
     task: toWorkflowTask(run, workflow, given),
-    grantedMicroUsd: toHelpedBudget(run.account, share),
-    isTemporary: run.brief.isTemporary,
   };
 }
 
@@ -102,7 +91,7 @@ function toWorkflowTask(
   const hadStrangers = view === undefined || hasStrangers(view);
   const isKept = Object.entries(given).every(([key, value]) => value === values[key]);
   return {
-    ...toRootTask(run),
+    ...toRootTask(run.brief, run.control.steering.hear()),
     ...{ step: run.brief.task?.step ?? name, attempt: run.brief.task?.attempt ?? 1, expected: "" },
     askedBy: [...(run.brief.task?.askedBy ?? []), id],
     within: [...listWithin(run.brief), id],

@@ -11,35 +11,33 @@ import {
 } from "@/lib/features/evidence/claims/conflicts";
 import { conflictWords } from "@/lib/engine/planning/questions";
 import type { Conflict } from "@/lib/features/plans/shape";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, SourcePorts } from "@/lib/engine/ports";
 import type { TaskResult } from "@/lib/engine/run/plan-log";
-import type { Run } from "@/lib/engine/run/run";
+import type { Run, RunParts } from "@/lib/engine/run/run";
 import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { findQuestion } from "./checkpoints";
 import { gatherResults } from "./results";
 import { toQuestionChunk } from "./settle-plan";
 
-export type ConflictDeps = Pick<RunDeps, "checkClaims" | "tools" | "messages" | "now">;
-
 /**
  * Looks once for results that do not agree, and settles each by the sources they cite, by the authority of
  * these, by the most, or by the person where the administrator wants that. Says whether the person is asked.
  */
-export async function settleConflicts(deps: ConflictDeps, run: Run): Promise<boolean> {
+export async function settleConflicts(host: RunHost, run: RunParts): Promise<boolean> {
   const known = run.reply.log.chunks().findLast((chunk) => chunk.type === "data-conflicts")?.data.conflicts;
   if (known !== undefined) {
     const answered = known.map((conflict, index) => toAnswered(run.reply, conflict, index));
     keep(run.reply, answered);
     return false;
   }
-  const results = await gatherResults(deps, run);
-  const found = results.length < 2 ? [] : await findConflicts(deps, run, results);
+  const results = await gatherResults(host, run);
+  const found = results.length < 2 ? [] : await findConflicts(run, results);
   const settled: Conflict[] = [];
-  for (const conflict of found) settled.push(await settle(deps, run, results, conflict));
-  if (run.control.cut.cause() !== null) return false;
+  for (const conflict of found) settled.push(await settle(host.sources.checkClaims, run, results, conflict));
+  if (run.signal.aborted) return false;
   keep(run.reply, settled);
   if (!run.brief.settings.checkpoints.includes("conflict")) return false;
-  settled.forEach((conflict, index) => conflict.winner === null && askPerson(deps, run, conflict, index));
+  settled.forEach((conflict, index) => conflict.winner === null && askPerson(host.now, run, conflict, index));
   return run.plan.isAsking();
 }
 
@@ -48,21 +46,20 @@ function keep({ log }: Reply, conflicts: Conflict[]): void {
 }
 
 async function findConflicts(
-  deps: ConflictDeps,
-  run: Run,
+  run: Pick<Run, "reply" | "account">,
   results: readonly TaskResult[],
 ): Promise<FoundConflict[]> {
   run.reply.stage("observing_results", "Comparing the results");
   const texts = results.map(({ text }) => text);
   const told = await run.account.ask(toConflictQuestion(texts), "conflicts");
-  tellUnanswered(run, "conflicts", told);
+  tellUnanswered(run.reply, "conflicts", told);
   return checkConflicts(texts, told.answer?.conflicts ?? []);
 }
 
 /** In the order of what is worth most; what nothing settles is told from both sides. */
 async function settle(
-  deps: ConflictDeps,
-  run: Pick<Run, "brief" | "reply" | "account" | "control">,
+  checkClaims: SourcePorts["checkClaims"],
+  run: RunParts,
   results: readonly TaskResult[],
   { subject, sides, difference }: FoundConflict,
 ): Promise<Conflict> {
@@ -72,9 +69,9 @@ async function settle(
     sides: sides.map(({ result, quote }) => ({ step: results[result]?.id ?? "", quote })),
     ...(difference !== undefined && { difference }),
   };
-  const bySources = await checkSources(deps, run, quotes);
+  const bySources = await checkSources(checkClaims, run, quotes);
   if (bySources !== null) return { ...conflict, settledBy: "sources", winner: bySources };
-  const byAuthority = await askAuthority(deps, run, subject, quotes);
+  const byAuthority = await askAuthority(run, subject, quotes);
   if (byAuthority !== null) return { ...conflict, settledBy: "authority", winner: byAuthority };
   const byVote = findMajority(quotes, difference === undefined ? "claim" : "number");
   if (byVote !== null) return { ...conflict, settledBy: "vote", winner: byVote };
@@ -83,12 +80,12 @@ async function settle(
 
 /** The one side whose sentence its own source supports; `null` where several are, or none. */
 async function checkSources(
-  deps: ConflictDeps,
-  run: Pick<Run, "brief" | "reply" | "control">,
+  checkClaims: SourcePorts["checkClaims"],
+  run: Pick<Run, "brief" | "reply" | "signal">,
   quotes: readonly string[],
 ): Promise<number | null> {
-  const { brief, reply, control } = run;
-  const checked = await deps.checkClaims({ brief, sources: reply.sources, parts: quotes }, control.signal);
+  const { brief, reply, signal } = run;
+  const checked = await checkClaims({ brief, sources: reply.sources, parts: quotes }, signal);
   if (checked === null) return null;
   const supported = new Set(
     checked.claims.flatMap(({ part, verdict }) =>
@@ -100,7 +97,6 @@ async function checkSources(
 }
 
 async function askAuthority(
-  deps: ConflictDeps,
   run: Pick<Run, "reply" | "account">,
   subject: string,
   quotes: readonly string[],
@@ -119,12 +115,12 @@ async function askAuthority(
 const toQuestionId = (index: number): string => `conflict-${index + 1}`;
 
 function askPerson(
-  deps: ConflictDeps,
+  now: () => number,
   run: Pick<Run, "brief" | "reply">,
   { subject, sides }: Conflict,
   index: number,
 ): void {
-  const askedAt = deps.now();
+  const askedAt = now();
   const { text, both } = conflictWords(toLanguage(run.brief.options.language), subject);
   run.reply.log.push(
     toQuestionChunk({

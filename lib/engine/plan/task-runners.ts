@@ -1,4 +1,4 @@
-import type { Account } from "@/lib/engine/run/account";
+import type { RunHost, TaskPorts } from "@/lib/engine/ports";
 import {
   beginTask,
   endTask,
@@ -11,30 +11,28 @@ import { toAppError } from "@/lib/errors";
 import { toMadeOrigin, type MadeOf } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/language/fence";
 import type { Plan, PlanTask } from "@/lib/features/plans/shape";
-import type { Run } from "@/lib/engine/run/run";
+import type { Run, RunParts } from "@/lib/engine/run/run";
 import { toBorder } from "./border";
-import { doTask, type DoneTask, type TaskDeps } from "./do-task";
+import { doTask, type DoneTask } from "./do-task";
 import { toConversations } from "./task-starts";
-
-export type WorkDeps = TaskDeps;
 export type TaskRunners = ReturnType<typeof createTaskRunners>;
 
 /** Those who do the tasks of a plan at the moment: one attempt each. */
-export function createTaskRunners(deps: WorkDeps, run: Run) {
+export function createTaskRunners(host: RunHost, run: Run) {
   const working = new Map<string, Promise<void>>();
-  const { wake, untilNews } = createNews(run.control.signal);
+  const { wake, untilNews } = createNews(run.signal);
   run.plan.watch(wake);
-  run.control.signal.addEventListener("abort", wake, { once: true });
+  run.signal.addEventListener("abort", wake, { once: true });
   run.control.steering.onAdd((steer) => {
     wake();
     for (const { userId, conversationId } of listPlaces(run))
-      void deps.tasks
+      void host.tasks
         .steer(userId, conversationId, steer)
-        .catch((error: unknown) => deps.log.warn("step_not_steered", { runId: run.brief.id, error }));
+        .catch((error: unknown) => host.log.warn("step_not_steered", { runId: run.brief.id, error }));
   });
 
   function work(task: PlanTask): void {
-    const attempt = tryTask(deps, run, task).finally(() => {
+    const attempt = tryTask(host, run, task).finally(() => {
       working.delete(task.id);
       wake();
     });
@@ -47,8 +45,8 @@ export function createTaskRunners(deps: WorkDeps, run: Run) {
     begin(task: PlanTask): void {
       const { attempts } = task;
       const conversationId = `${run.brief.id}_${task.id}_${attempts + 1}`;
-      const now = deps.now();
-      change(run, (plan) => beginTask(plan, task.id, { conversationId, now, dueAt: toDueAt(deps, run) }));
+      const now = host.now();
+      change(run, (plan) => beginTask(plan, task.id, { conversationId, now, dueAt: toDueAt(host.now, run) }));
       const { id: to, title: text } = task;
       run.plan.note(`${to}-${attempts + 1}-task`, { kind: "task", from: "plan", to, at: now, text });
       const begun = run.plan.find();
@@ -59,8 +57,7 @@ export function createTaskRunners(deps: WorkDeps, run: Run) {
     untilNews,
     /** Ends what is still being done when the plan is over or stopped; another worker joins it else. */
     async leave(): Promise<void> {
-      if (!run.control.cut.isElsewhere())
-        await Promise.all(listPlaces(run).map((place) => stopTask(deps, run.account, place)));
+      if (!run.control.cut.isElsewhere()) await stopTasks(host.tasks, run);
       await Promise.all(working.values());
       run.plan.watch(() => undefined);
     },
@@ -86,12 +83,16 @@ function createNews(signal: AbortSignal) {
 
 type Place = { userId: string; conversationId: string };
 
-/** What it has cost until then is paid. */
-async function stopTask(deps: WorkDeps, account: Account, { userId, conversationId }: Place): Promise<void> {
-  const reply = await deps.tasks.stop(userId, conversationId);
-  const costMicroUsd = reply?.metadata?.costMicroUsd ?? 0;
-  account.meter.addCost("plan_steps", costMicroUsd);
-  account.purse.add(costMicroUsd);
+/** Ends the tasks that run now. What they have cost until then is paid. */
+export async function stopTasks(tasks: TaskPorts, run: RunParts): Promise<void> {
+  const { meter, purse } = run.account;
+  const stop = async ({ userId, conversationId }: Place) => {
+    const reply = await tasks.stop(userId, conversationId);
+    const costMicroUsd = reply?.metadata?.costMicroUsd ?? 0;
+    meter.addCost("plan_steps", costMicroUsd);
+    purse.add(costMicroUsd);
+  };
+  await Promise.all(listPlaces(run).map(stop));
 }
 
 /** Where the tasks that run now are made. */
@@ -102,15 +103,15 @@ function listPlaces(run: Pick<Run, "brief" | "plan">): Place[] {
 }
 
 /** Never throws. What is cut stays as it is in the plan: whoever goes on joins the attempt. */
-async function tryTask(deps: WorkDeps, run: Run, task: PlanTask): Promise<void> {
+async function tryTask(host: RunHost, run: Run, task: PlanTask): Promise<void> {
   const onAsking = (isAsking: boolean) =>
-    change(run, (plan) => noteAsking(plan, task.id, isAsking, toDueAt(deps, run)));
+    change(run, (plan) => noteAsking(plan, task.id, isAsking, toDueAt(host.now, run)));
   let done: DoneTask;
   try {
-    done = await doTask(deps, run, task, onAsking);
+    done = await doTask(host, run, task, { hear: run.control.steering.hear, onAsking });
   } catch (error) {
-    if (run.control.cut.cause() !== null) return;
-    deps.log.warn("step_failed", { runId: run.brief.id, step: task.id, error });
+    if (run.signal.aborted) return;
+    host.log.warn("step_failed", { runId: run.brief.id, step: task.id, error });
     const problem = toAppError(error).message;
     done = { end: { kind: "failed", problem, causes: [{ cause: "failed" }] }, costMicroUsd: 0 };
   }
@@ -118,18 +119,18 @@ async function tryTask(deps: WorkDeps, run: Run, task: PlanTask): Promise<void> 
   const { costMicroUsd } = done;
   run.account.meter.addCost("plan_steps", costMicroUsd);
   run.account.markCosts();
-  const now = deps.now();
+  const now = host.now();
   const end: TaskEnd = { ...done.end, costMicroUsd, now };
   change(run, (plan) => endTask(withConversation(plan, task.id, done.conversationId), task.id, end));
   const text = end.kind === "completed" ? end.summary : "problem" in end ? end.problem : "";
   const kind = end.kind === "completed" ? "result" : "status";
   run.plan.note(`${task.id}-${task.attempts}-end`, { kind, from: task.id, to: "plan", at: now, text });
-  if (end.kind === "completed") await shareFinding(deps, run, task, end);
+  if (end.kind === "completed") await shareFinding(host.tasks, run, task, end);
 }
 
 /** Those who work beside it learn what came of it with their next call of the model. */
 async function shareFinding(
-  deps: WorkDeps,
+  tasks: TaskPorts,
   run: Pick<Run, "brief" | "plan">,
   { id, title }: PlanTask,
   { summary, isPrivate, isStrange = false, now }: Extract<TaskEnd, { kind: "completed" }>,
@@ -140,9 +141,7 @@ async function shareFinding(
   const text = fenceResult({ step: title }, summary);
   const finding = { text, origin: toMadeOrigin({ isPrivate, isStrange }), isNow: !isPrivate && !isStrange };
   change(run, (plan) => markRunning(plan, { isPrivate, isStrange }));
-  await Promise.all(
-    places.map(({ userId, conversationId }) => deps.tasks.tell(userId, conversationId, finding)),
-  );
+  await Promise.all(places.map(({ userId, conversationId }) => tasks.tell(userId, conversationId, finding)));
 }
 
 /** What those who hear a finding come to is made of it, too. */
@@ -159,7 +158,7 @@ function withConversation(plan: Plan, id: string, conversationId: string | undef
 }
 
 /** By when an attempt must be done that begins now, or goes on after the person was asked. */
-function toDueAt({ now }: WorkDeps, run: Pick<Run, "brief" | "account">): number {
+function toDueAt(now: () => number, run: Pick<Run, "brief" | "account">): number {
   return Math.min(now() + run.brief.settings.planStepTimeLimitSeconds * 1_000, toBorder(run));
 }
 

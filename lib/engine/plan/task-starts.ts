@@ -1,3 +1,4 @@
+import type { Account } from "@/lib/engine/run/account";
 import type { Brief } from "@/lib/engine/brief";
 import { hasStrangers, toMadeOrigin } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/language/fence";
@@ -6,14 +7,13 @@ import { fillResults, listNamedTasks } from "@/lib/engine/planning/templates";
 import type { Plan, PlanTask, PlanTaskStatus } from "@/lib/features/plans/shape";
 import type { TaskResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";
+import type { Steer } from "@/lib/engine/records/leases";
 import { listWithin, type TaskStart, type Task } from "@/lib/engine/task";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import { tasksShare, toTaskMoney } from "./border";
 import { findHelper } from "./helpers";
 import { toDoneTexts, withoutDone } from "./late-task";
 import { recallTool } from "@/lib/engine/tools/recall-details/schema";
-
-type TaskStartDeps = Pick<RunDeps, "agents" | "tools" | "createLedger">;
 
 /** What a task gets of each result that it needs. */
 const inputCharacters = 12_000;
@@ -25,19 +25,25 @@ export function toConversations({ conversationId, pattern }: PlanTask): string[]
   return pattern === "committee" ? committee.map((seat) => `${conversationId}${seat}`) : [conversationId];
 }
 
-type Doing = { plan: Plan; task: PlanTask; results: readonly TaskResult[] };
+/** `hear`: what the person has said, which then is not taken back. */
+type Doing = {
+  plan: Plan;
+  task: PlanTask;
+  results: readonly TaskResult[];
+  hear: () => readonly Steer[];
+};
 
 /** One start for each who does the task. */
 export async function toStarts(
-  deps: TaskStartDeps,
-  run: Pick<Run, "brief" | "context" | "account" | "control">,
-  { plan, task, results }: Doing,
+  host: RunHost,
+  run: Pick<Run, "brief" | "context" | "account">,
+  { plan, task, results, hear }: Doing,
 ): Promise<TaskStart[]> {
-  const shown = await Promise.all(results.map((result) => shortenResult(deps, run.brief, result)));
+  const shown = await Promise.all(results.map((result) => shortenResult(host, run.brief, result)));
   const texts = toTexts(task, shown, listLacking(plan, task));
   const origins = texts.map(({ origin }) => origin);
   // One that is not there any more is done without.
-  const agent = task.agent === null ? null : await findHelper(deps, task.agent.id);
+  const agent = task.agent === null ? null : await findHelper(host, task.agent.id);
   const places = toConversations(task);
   const options = toTaskOptions(run.brief);
   return places.map((conversationId, seat) => ({
@@ -45,8 +51,8 @@ export async function toStarts(
     texts: texts.map(({ text }, index) => (index === 0 ? `${text}${toStance(task, seat)}` : text)),
     settings: withoutDone(toTaskSettings(run.brief.settings), task),
     chain: toSeatChain(run.brief.chain, seat),
-    task: toTask(run, { plan, task }, origins),
-    grantedMicroUsd: toShare(run, plan, places.length),
+    task: toTask(run, { plan, task, hear }, origins),
+    grantedMicroUsd: toShare(run.account, plan, places.length),
     isTemporary: run.brief.isTemporary,
   }));
 }
@@ -70,14 +76,14 @@ function toSeatChain(chain: readonly string[], seat: number): string[] {
 }
 
 /** What is too long for a task is shortened, which it is told, with where the whole stands. */
-async function shortenResult(deps: TaskStartDeps, brief: Brief, result: TaskResult): Promise<TaskResult> {
+async function shortenResult(host: RunHost, brief: Brief, result: TaskResult): Promise<TaskResult> {
   const { title: query, text, isPrivate } = result;
   if (text.length <= inputCharacters) return result;
   // Recalled, it is as private as what that tool gives.
-  const title = deps.tools.nameOf(({ origin, needs }) =>
+  const title = host.tools.nameOf(({ origin, needs }) =>
     isPrivate ? origin === "documents" : needs === "helpers",
   );
-  const ledger = deps.createLedger(brief.userId, brief.sourcesOf);
+  const ledger = host.sources.createLedger(brief.userId, brief.sourcesOf);
   const id = await ledger.keep({ kind: "result", title, site: "", text, query });
   const note = `(Only its beginning; ${recallTool} with the id ${id} and a focus gives the rest.)`;
   return { ...result, text: `${text.slice(0, inputCharacters)}\n${note}` };
@@ -87,11 +93,11 @@ async function shortenResult(deps: TaskStartDeps, brief: Brief, result: TaskResu
  * What is not spent, less what is kept for the answer, is shared evenly among the tasks that are not over: of
  * those that begin together the last one has as much as the first.
  */
-function toShare(run: Pick<Run, "account">, { steps }: Plan, seats: number): number {
-  const { purse } = run.account;
+function toShare(account: Account, { steps }: Plan, seats: number): number {
+  const { purse } = account;
   const open = steps.filter(({ status }) => ["pending", "blocked", "running"].includes(status)).length;
   const share = (purse.budgetMicroUsd() * tasksShare - purse.spentMicroUsd()) / Math.max(1, open);
-  return Math.max(0, Math.floor(Math.min(share, toTaskMoney(run.account)) / seats));
+  return Math.max(0, Math.floor(Math.min(share, toTaskMoney(account)) / seats));
 }
 
 export function toTaskOptions({ style, options }: Brief): TaskStart["options"] {
@@ -158,8 +164,8 @@ function toAgainTexts({ attempts, problem }: PlanTask): TaskText[] {
  * theirs, as may those of a workflow whose values a model gave: they open nothing private.
  */
 function toTask(
-  run: Pick<Run, "brief" | "context" | "control">,
-  { plan, task }: Pick<Doing, "plan" | "task">,
+  run: Pick<Run, "brief" | "context">,
+  { plan, task, hear }: Omit<Doing, "results">,
   origins: Task["origins"],
 ): Task {
   const view = run.context.opened()?.judge.view();
@@ -167,7 +173,7 @@ function toTask(
   const hadStrangers = view === undefined || hasStrangers(view) || isChanged;
   const isOpening = !hadStrangers && (run.brief.task?.origins ?? []).every((origin) => origin === "planned");
   return {
-    ...toRootTask(run),
+    ...toRootTask(run.brief, hear()),
     ...{ step: task.id, attempt: task.attempts, expected: task.expected },
     askedBy: run.brief.task?.askedBy ?? [],
     within: listWithin(run.brief),
@@ -176,10 +182,10 @@ function toTask(
 }
 
 /** The reply to the person that a run works for, as far as consent must read what was said before it. */
-export function toRootTask({ brief, control }: Pick<Run, "brief" | "control">) {
+export function toRootTask(brief: Brief, heard: readonly Steer[]) {
   const { conversationId, id: runId, task, settings, sourcesOf, ledgers } = brief;
   const { seq, path, summarisedSeq, hasFiles, folder } = brief.place;
-  const said = [...(task?.said ?? []), ...control.steering.hear().map(({ text }) => text)];
+  const said = [...(task?.said ?? []), ...heard.map(({ text }) => text)];
   if (task !== null) return { ...task, ledgers, said };
   return {
     ...{ conversationId, runId, questionId: brief.question.id, seq, path, summarisedSeq, hasFiles, folder },

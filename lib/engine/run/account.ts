@@ -4,7 +4,7 @@ import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import type { AgentRun } from "@/lib/engine/loop/run-agent";
 import { notices } from "@/lib/engine/loop/notices";
 import type { Ask } from "@/lib/engine/ask";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, MoneyPorts } from "@/lib/engine/ports";
 import type { AskedQuestion } from "@/lib/money/asked";
 import { createRunPurse, type MoneyRefusal } from "@/lib/money/purse";
 import type { StepRecord } from "@/lib/protocol/run-record";
@@ -14,25 +14,23 @@ import { createMeter, type Meter } from "./meter";
 import { createModelInUse } from "./model-in-use";
 import type { Reply } from "./reply";
 import type { StoredBrief } from "@/lib/engine/stored-brief";
-
-type AccountDeps = Pick<RunDeps, "models" | "personPurse" | "askSmall" | "tools" | "log" | "now">;
 type AccountInput = { brief: Brief; reply: Reply; record: StoredBrief["record"]; signal: AbortSignal };
 type AskCost = Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">;
 
 export type Account = ReturnType<typeof openAccount>;
 
 /** What the run has done, used and spent, as its log and its record say it. */
-export function openAccount(deps: AccountDeps, { brief, reply, record, signal: ends }: AccountInput) {
-  const { now } = deps;
+export function openAccount(host: RunHost, { brief, reply, record, signal: ends }: AccountInput) {
+  const { now } = host;
   const { log, trace, sources } = reply;
   const { temperature, seed } = brief.settings;
-  const purse = openPurse(deps, brief, log);
-  const meter = createMeter(deps.models(), now, { temperature, seed, onStepCost: purse.endStep });
+  const purse = openPurse(host.money.personPurse, brief, log);
+  const meter = createMeter(host.models(), now, { temperature, seed, onStepCost: purse.endStep });
   const waits = createWaits(now);
   const asked: AskCost[] = [];
   let [startedAt, marked, agent]: [number, number, AgentRun | null] = [now(), 0, null];
   const ask: Ask = async (question, paidAs, signal = ends) => {
-    const told = await deps.askSmall(question, signal);
+    const told = await host.askSmall(question, signal);
     meter.addCost(paidAs, told.costMicroUsd);
     return told;
   };
@@ -49,7 +47,7 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
         collectEarlierSources(
           sources,
           [await reduceMessage(history.chunks, brief.messageId, {})],
-          deps.tools.listCitations,
+          host.tools.listCitations,
         );
     },
     /** When the work began, in milliseconds since 1970; waits between workers and for models are left out. */
@@ -64,7 +62,7 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
         const elapsedMs = now() - startedAt - waits.totalMs();
         log.mark({ mark: "step", step, ...spent, elapsedMs, forced: agent?.end.forced ?? null });
         trace.step(step);
-        deps.log.debug("model_called", toCallLine(record, step));
+        host.log.debug("model_called", toCallLine(record, step));
       }
       marked = meter.steps.length;
     },
@@ -84,7 +82,7 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
 }
 
 /** What the run goes without for want of money stands beside the answer. */
-function openPurse({ personPurse }: AccountDeps, brief: Brief, log: Pick<RunLog, "push">) {
+function openPurse(personPurse: MoneyPorts["personPurse"], brief: Brief, log: Pick<RunLog, "push">) {
   const tell = ({ act, ...cents }: MoneyRefusal) =>
     log.push({ type: "data-notice", data: notices.unpaid({ act, ...cents }) });
   return createRunPurse(brief.grantedMicroUsd, personPurse(brief.userId), tell);

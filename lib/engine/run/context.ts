@@ -6,7 +6,8 @@ import type { KnownContext } from "@/lib/engine/consent/consent-view";
 import type { Judge } from "@/lib/engine/consent/judge-calls";
 import type { Compactions } from "@/lib/engine/context/compactions";
 import type { KeptSummary } from "@/lib/engine/records/summaries";
-import { addEarlierSources, type FoundSources, type ListCitations } from "@/lib/engine/cited-sources";
+import { addEarlierSources, type ListCitations } from "@/lib/engine/cited-sources";
+import type { Reply } from "./reply";
 
 /** As the model gets it; `placed`: the messages with their numbers, `contributions`: of subjects. */
 export type OpenedContext = KnownContext & {
@@ -33,21 +34,23 @@ const nothing: LoopInput = { room: null, messages: 0, tools: 0, isCallRequired: 
 
 export type Context = ReturnType<typeof createContext>;
 
+type Reading = { compactions: Compactions; read: () => Promise<OpenedContext>; listCitations: ListCitations };
+
 /** What the model was given. */
-export function createContext(
-  sources: FoundSources,
-  { listCitations, compactions }: { listCitations: ListCitations; compactions: Compactions },
-) {
+export function createContext(reply: Reply, { compactions, read, listCitations }: Reading) {
   let context: OpenedContext | null = null;
   let given = nothing;
   return {
     /** `null` until the conversation is read. */
     opened: (): OpenedContext | null => context,
-    adopt(opened: OpenedContext): OpenedContext {
-      context = opened;
-      addEarlierSources(sources, opened.messages, listCitations);
-      for (const { source } of listCitable(opened.contributions)) sources.set(source.number, source);
-      return opened;
+    /** The conversation and what subjects add to it, read once. */
+    async open(): Promise<OpenedContext> {
+      if (context !== null) return context;
+      context = await read();
+      reply.noteEarlier(context.messages);
+      addEarlierSources(reply.sources, context.messages, listCitations);
+      for (const { source } of listCitable(context.contributions)) reply.sources.set(source.number, source);
+      return context;
     },
     forget: (): void => void (context = null),
     give: (next: LoopInput): void => void (given = next),

@@ -1,6 +1,5 @@
 import type { AgentRun } from "@/lib/engine/loop/run-agent";
 import type { HeldLease, Steer } from "@/lib/engine/records/leases";
-import type { AgentSettings } from "@/lib/protocol/settings";
 import type { PlanLog } from "./plan-log";
 
 /**
@@ -12,15 +11,7 @@ export type RunCut = "stopped" | "time" | "handover" | "lost";
 export type Control = ReturnType<typeof createControl>;
 
 /** What ends a run from outside. */
-export function createControl(settings: AgentSettings, plan: PlanLog) {
-  const cut = createCut();
-  return {
-    ...{ cut, signal: cut.signal, steering: createSteering() },
-    /** How long it may take in all, in milliseconds, waits between workers left out. */
-    limitMs: (): number =>
-      (plan.find() === null ? settings.timeLimitSeconds : settings.planTimeLimitSeconds) * 1000,
-  };
-}
+export const createControl = () => ({ cut: createCut(), steering: createSteering() });
 
 /** The first cause counts; `signal` fires with it. */
 function createCut() {

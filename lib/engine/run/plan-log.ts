@@ -8,6 +8,7 @@ import {
   type Plan,
   type PlanEdit,
 } from "@/lib/features/plans/shape";
+import type { AgentSettings } from "@/lib/protocol/settings";
 import { listOpenQuestions } from "@/lib/engine/consent/waits";
 import type { RunLog } from "@/lib/engine/log/run-log";
 
@@ -17,7 +18,7 @@ export type PlanLog = ReturnType<typeof createPlanLog>;
 export type TaskResult = { id: string; title: string; text: string; isPrivate: boolean; isStrange: boolean };
 
 /** The plan of a run, as its log says it. */
-export function createPlanLog(log: Pick<RunLog, "chunks" | "push">) {
+export function createPlanLog(log: Pick<RunLog, "chunks" | "push">, settings: AgentSettings) {
   let onChange: () => void = () => undefined;
   let results: readonly TaskResult[] = [];
   const find = (): Plan | null => log.chunks().findLast((chunk) => chunk.type === "data-plan")?.data ?? null;
@@ -46,6 +47,9 @@ export function createPlanLog(log: Pick<RunLog, "chunks" | "push">) {
   }
   return {
     find,
+    /** How long the run may take in all, in milliseconds, waits between workers left out. */
+    limitMs: (): number =>
+      (find() === null ? settings.timeLimitSeconds : settings.planTimeLimitSeconds) * 1000,
     set,
     edit,
     /** A change from another process, which reads there what became of it. Each is heard once. */

@@ -3,8 +3,9 @@ import { createLogWriter } from "@/lib/engine/log/log-writer";
 import { baseCursor, toBaseChunks } from "@/lib/engine/log/replay-message";
 import { createRunLog, type RunLog } from "@/lib/engine/log/run-log";
 import { createPartIds } from "@/lib/engine/loop/tidy-chunks";
-import type { RunDeps } from "@/lib/engine/ports";
-import type { LogCursor } from "@/lib/engine/records/run-logs";
+import type { RunHost } from "@/lib/engine/ports";
+import type { Log } from "@/lib/log";
+import type { LogCursor, RunLogs } from "@/lib/engine/records/run-logs";
 import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import { createAnswer, createBackgroundResult } from "./answer";
@@ -14,18 +15,22 @@ import type { FoundSources } from "@/lib/engine/cited-sources";
 import { toFirstMetadata, type StoredBrief } from "@/lib/engine/stored-brief";
 
 export type Reply = ReturnType<typeof openReply>;
-export type ReplyDeps = Pick<RunDeps, "openTrace" | "log"> & {
-  /** `null`: what is shown is kept nowhere. */
-  runLogs: Pick<RunDeps["runLogs"], "append"> | null;
+export type BegunReply = {
+  record: StoredBrief["record"];
+  /** The position in the log after which this worker goes on. */
+  after: LogCursor | null;
+  /** Where what is shown is kept; `null`: nowhere. */
+  runLogs: Pick<RunLogs, "append"> | null;
+  signal: AbortSignal;
 };
-type BegunReply = { record: StoredBrief["record"]; after: LogCursor | null };
 
 /** What is shown and kept of a reply, and what is known of it. */
-export function openReply(deps: ReplyDeps, brief: Brief, { record, after }: BegunReply) {
+export function openReply(host: RunHost, brief: Brief, begun: BegunReply) {
+  const { record } = begun;
   const { base, epoch, messageId } = brief;
-  const trace = deps.openTrace({ ...brief, record });
+  const trace = host.openTrace({ ...brief, record });
   if (base !== null) trace.note("continued", { parts: base.parts.length });
-  const { log, writer } = openLog(deps, brief, after, trace.event);
+  const { log, writer } = openLog(host.log.warn, brief, begun, trace.event);
   const { promise: done, resolve: settle } = Promise.withResolvers<ChatMessage>();
   const baseLength = base === null ? 0 : toBaseChunks(base).length;
   return {
@@ -55,31 +60,32 @@ export function openReply(deps: ReplyDeps, brief: Brief, { record, after }: Begu
     closeApprovals(): void {
       for (const chunk of toClosedApprovals(log.chunks())) log.push(chunk);
     },
-    ...createNotices(log),
+    ...createNotices(log, brief, begun.signal),
     /** Resolves with the reply: as it is stored, or as far as this worker got. Never rejects. */
     ...{ done, settle },
   };
 }
 
 function openLog(
-  deps: ReplyDeps,
+  warn: Log["warn"],
   { id: runId, epoch }: Brief,
-  after: LogCursor | null,
+  { after, runLogs }: BegunReply,
   onShown: (chunk: ChatChunk) => void,
 ) {
   const writer = createLogWriter({
     epoch,
     after,
-    append: async (batch) => deps.runLogs?.append(runId, batch),
+    append: async (batch) => runLogs?.append(runId, batch),
     onCut: (cursor) => log.noteCursor(cursor),
-    onFailure: (error) => deps.log.warn("log_not_written", { runId, error }),
+    onFailure: (error) => warn("log_not_written", { runId, error }),
   });
-  const log = deps.runLogs === null ? createRunLog() : createRunLog(writer, onShown);
+  const log = runLogs === null ? createRunLog() : createRunLog(writer, onShown);
   return { log, writer };
 }
 
 /** What the person is told beside the answer. */
-function createNotices(log: RunLog) {
+function createNotices(log: RunLog, { task }: Brief, signal: AbortSignal) {
+  let earlier: readonly ChatMessage[] = [];
   let stage: ProgressData | null = null;
   function show(data: ProgressData): void {
     log.push({ type: "data-progress", transient: true, data });
@@ -88,13 +94,26 @@ function createNotices(log: RunLog) {
     if (stage !== null) show({ ...stage, status: "completed" });
     stage = null;
   }
+  /** A notice is shown once a run: the same one is not repeated by a later step. */
+  function notice(data: NoticeData): void {
+    const isKnown = log
+      .chunks()
+      .some((chunk) => chunk.type === "data-notice" && JSON.stringify(chunk.data) === JSON.stringify(data));
+    if (!isKnown) log.push({ type: "data-notice", data });
+  }
   return {
-    /** A notice is shown once a run: the same one is not repeated by a later step. */
-    notice(data: NoticeData): void {
-      const isKnown = log
-        .chunks()
-        .some((chunk) => chunk.type === "data-notice" && JSON.stringify(chunk.data) === JSON.stringify(data));
-      if (!isKnown) log.push({ type: "data-notice", data });
+    notice,
+    /** What the person was told before it in the conversation. */
+    noteEarlier: (messages: readonly ChatMessage[]): void => void (earlier = messages),
+    /** A notice that is told once a conversation, by its kind. Says whether it was told now. */
+    tellOnce(data: NoticeData): boolean {
+      // Nobody reads the conversation of a step; a run that was stopped asked for nothing more.
+      if (task !== null || signal.aborted) return false;
+      const isTold = [...earlier.flatMap(({ parts }) => parts), ...log.chunks()].some(
+        (part) => part.type === "data-notice" && part.data.kind === data.kind,
+      );
+      if (!isTold) notice(data);
+      return !isTold;
     },
     /** A stage begins; the one before it is complete. */
     stage(name: ProgressStage, message: string, details: NonNullable<ProgressData["details"]> = {}): void {

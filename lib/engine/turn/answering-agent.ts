@@ -6,7 +6,7 @@ import { agentDepths, type Agent } from "@/lib/features/agents/shape/agents";
 import { builtInAgentId } from "@/lib/features/agents/shape/built-in-agent";
 import type { ChatOptions, ChatRequest, RunMode } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RecordPorts } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 
 /** Who answers, `null` for the built-in agent. `isGone`: the conversation named one that is not there. */
@@ -17,14 +17,14 @@ export type AnsweringChoice = { agent: Agent | null; isGone: boolean };
  * before: that goes on with the built-in one.
  */
 export async function chooseAgent(
-  deps: Pick<RunDeps, "agents" | "conversations">,
+  records: RecordPorts,
   userId: string,
   { id: conversationId, options: { agent: named } }: ChatRequest,
 ): Promise<AnsweringChoice> {
   if (named === undefined || named === builtInAgentId) return { agent: null, isGone: false };
-  const agent = (await deps.agents.list()).find(({ id }) => id === named);
+  const agent = (await records.agents.list()).find(({ id }) => id === named);
   if (agent?.isEnabled === true) return { agent, isGone: false };
-  const conversation = await deps.conversations.find(userId, conversationId);
+  const conversation = await records.conversations.find(userId, conversationId);
   if (conversation?.agent === named) return { agent: null, isGone: true };
   throw new AppError("invalid_request", "The agent that was chosen is not there any more. Choose another.", {
     fields: { "options.agent": "name one that there is" },
@@ -33,13 +33,13 @@ export async function chooseAgent(
 
 /** Whom one question names; where it names none, or one that is gone since, whoever answers the others. */
 export async function chooseOnce(
-  deps: Pick<RunDeps, "agents">,
+  agents: RecordPorts["agents"],
   named: string | null,
   own: AnsweringChoice,
 ): Promise<AnsweringChoice> {
   if (named === null) return own;
   if (named === builtInAgentId) return { agent: null, isGone: false };
-  const agent = (await deps.agents.list()).find(({ id, isEnabled }) => id === named && isEnabled);
+  const agent = (await agents.list()).find(({ id, isEnabled }) => id === named && isEnabled);
   return agent === undefined ? own : { agent, isGone: false };
 }
 

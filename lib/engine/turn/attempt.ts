@@ -1,5 +1,6 @@
 import type { Brief } from "@/lib/engine/brief";
 import type { Account } from "@/lib/engine/run/account";
+import type { Control } from "@/lib/engine/run/control";
 import { BudgetSpent, runAgent, type AgentEnd, type AgentOptions } from "@/lib/engine/loop/run-agent";
 import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -7,8 +8,8 @@ import { isThought } from "@/lib/protocol/thought-metadata";
 import { toSteeringText } from "@/lib/protocol/message-text";
 import { toAskedChunk } from "@/lib/engine/consent/asked-calls";
 import { isOnlyText, toText as readText } from "@/lib/engine/log/history";
-import type { Run } from "@/lib/engine/run/run";
-import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
+import type { Run, RunParts } from "@/lib/engine/run/run";
+import { prepareAttempt, type Attempt } from "./prepare";
 import { citeModelSources } from "./cite-model-sources";
 import { filterCitations } from "./filter-citations";
 import { recordRefusedCall } from "./run-tools";
@@ -17,7 +18,7 @@ import { setTimeout } from "node:timers/promises";
 import { writeLostPicture } from "@/lib/engine/loop/closing-text";
 import { toLanguage } from "@/lib/engine/loop/notices";
 import type { NewFile } from "@/lib/data/files";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 
 /** What an attempt came to: how its loop stands, what broke it, and the text that was not shown. */
 export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null; text: string };
@@ -27,14 +28,21 @@ export function firstAttempt({ chain }: Brief): Attempt {
 }
 
 /** Runs the loop once. Each event is shown and kept as it comes, but of one that only asks for citations. */
-export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt): Promise<AttemptEnd> {
+export async function makeAttempt(host: RunHost, run: Run, attempt: Attempt): Promise<AttemptEnd> {
   const hidden: ChatChunk[] = [];
+  const numbers = new Map<number, number>();
   const isShown = attempt.revision?.kind !== "cite";
   const made = await runAttempt(run, {
-    prepare: () => prepareAttempt(deps, run, attempt),
-    filter: (chunks) => filterReply(deps, run, chunks),
-    take: (chunk) => (isShown ? recordChunk(deps, run, chunk) : void hidden.push(chunk)),
-    isSteered: isShown,
+    prepare: () => prepareAttempt(host, run, attempt),
+    filter: (chunks) =>
+      filterCitations(citeModelSources(host.sources.createLedger, run, chunks, numbers), {
+        toNumber: (number) => numbers.get(number) ?? number,
+        sources: run.reply.sources,
+        onUnknown: run.reply.answer.noteUnknownNumbers,
+        named: run.context.opened()?.contributions.find(({ named }) => named !== undefined)?.named,
+      }),
+    take: (chunk) => (isShown ? recordChunk(host, run, chunk) : void hidden.push(chunk)),
+    steering: isShown ? run.control.steering : null,
   });
   return { ...made, text: readText(hidden) };
 }
@@ -44,14 +52,14 @@ type Making = {
   /** The events without what the model may not cite. */
   filter: (chunks: AsyncIterable<ChatChunk>) => AsyncIterable<ChatChunk>;
   take: (chunk: ChatChunk) => Promise<void> | void;
-  /** Whether the loop reads what the person says meanwhile. */
-  isSteered: boolean;
+  /** What the person says meanwhile, where the loop reads it. */
+  steering: Control["steering"] | null;
 };
 
 /** Runs a loop once, counted and traced, wherever its events go. */
 export async function runAttempt(
-  run: Pick<Run, "reply" | "account" | "control">,
-  { prepare, filter, take, isSteered }: Making,
+  run: RunParts,
+  { prepare, filter, take, steering }: Making,
 ): Promise<Omit<AttemptEnd, "text">> {
   let loop: AgentEnd | null = null;
   let failure: AppError | null = null;
@@ -59,43 +67,32 @@ export async function runAttempt(
     const agent = runAgent(await prepare());
     loop = agent.end;
     run.account.follow(agent);
-    if (isSteered) run.control.steering.connect(agent);
-    for await (const chunk of filter(agent.chunks)) await take(chunk);
+    steering?.connect(agent);
+    for await (const chunk of filter(agent.chunks)) {
+      if (chunk.type === "steering-message") steering?.take(chunk.id);
+      await take(chunk);
+    }
   } catch (error) {
     if (loop !== null && error instanceof BudgetSpent) loop.forced = "budget";
-    else if (run.control.cut.cause() === null && loop?.isOverBudget !== true) failure = toAppError(error);
+    else if (!run.signal.aborted && loop?.isOverBudget !== true) failure = toAppError(error);
   }
-  run.control.steering.disconnect();
+  steering?.disconnect();
   if (loop !== null) closeCutStep(run.account, loop, failure !== null);
   run.account.markSteps();
   run.reply.trace.endLoop(loop, failure);
   return { loop, error: failure };
 }
 
-function filterReply(
-  deps: PrepareDeps,
-  run: Pick<Run, "brief" | "context" | "reply">,
-  chunks: AsyncIterable<ChatChunk>,
-): AsyncIterable<ChatChunk> {
-  const numbers = new Map<number, number>();
-  return filterCitations(citeModelSources(deps, run, chunks, numbers), {
-    toNumber: (number) => numbers.get(number) ?? number,
-    sources: run.reply.sources,
-    onUnknown: run.reply.answer.noteUnknownNumbers,
-    named: run.context.opened()?.contributions.find(({ named }) => named !== undefined)?.named,
-  });
-}
-
-async function recordChunk(deps: PrepareDeps, run: Run, chunk: ChatChunk): Promise<void> {
-  takeIn(run, chunk, deps.now);
+async function recordChunk(host: RunHost, run: Run, chunk: ChatChunk): Promise<void> {
+  takeIn(run, chunk, host.now);
   run.reply.trace.isOfLoop(chunk);
-  if (chunk.type === "tool-input-error") recordRefusedCall(deps, run, chunk);
+  if (chunk.type === "tool-input-error") recordRefusedCall(host, run, chunk);
   if (chunk.type === "text-end" && isThought(chunk.providerMetadata)) return withdrawText(run, chunk.id);
   if (chunk.type !== "file") run.reply.log.push(chunk);
-  else for (const stored of await storeMadeFile(deps, run, chunk)) run.reply.log.push(stored);
+  else for (const stored of await storeMadeFile(host, run, chunk)) run.reply.log.push(stored);
   switch (chunk.type) {
     case "tool-approval-request":
-      return run.reply.log.push(toAskedChunk(deps, run, chunk, deps.now()));
+      return run.reply.log.push(toAskedChunk(host.tools, run, chunk, host.now()));
     case "finish-step":
       run.account.markSteps();
       // An answer that is complete only has to be saved.
@@ -111,11 +108,7 @@ async function recordChunk(deps: PrepareDeps, run: Run, chunk: ChatChunk): Promi
 }
 
 /** What the run learns from an event before it is shown. */
-export function takeIn(
-  run: Pick<Run, "reply" | "account" | "control">,
-  chunk: ChatChunk,
-  now: () => number,
-): void {
+export function takeIn(run: Pick<Run, "reply" | "account">, chunk: ChatChunk, now: () => number): void {
   switch (chunk.type) {
     case "reasoning-delta":
       return run.account.meter.noteFirstToken();
@@ -129,8 +122,7 @@ export function takeIn(
       run.account.markSteps();
       return run.reply.answer.start();
     case "steering-message":
-      run.reply.trace.steer(chunk.id, toSteeringText({ parts: [chunk] }));
-      return run.control.steering.take(chunk.id);
+      return run.reply.trace.steer(chunk.id, toSteeringText({ parts: [chunk] }));
     case "tool-input-start":
       return run.reply.stage("planning", `Planning to use ${chunk.toolName}`, { tools: [chunk.toolName] });
     case "tool-input-available":
@@ -149,13 +141,11 @@ function closeCutStep(account: Account, loop: AgentEnd, hasFailed: boolean): voi
     outputTokens: Math.ceil(loop.pendingOutputCharacters / 4),
   });
 }
-
-type FileDeps = Pick<RunDeps, "files" | "log" | "now" | "newId">;
-type MakingRun = Pick<Run, "brief" | "control">;
+type MakingRun = Pick<Run, "brief" | "signal">;
 type FileChunk = Extract<ChatChunk, { type: "file" }>;
 
 /** A picture in the stream is stored and replaced by our address, or by words where it cannot be. */
-async function storeMadeFile(deps: FileDeps, making: MakingRun, chunk: FileChunk): Promise<ChatChunk[]> {
+async function storeMadeFile(host: RunHost, making: MakingRun, chunk: FileChunk): Promise<ChatChunk[]> {
   const { brief } = making;
   const comma = chunk.url.indexOf(",");
   if (!chunk.url.startsWith("data:") || comma === -1) return [chunk];
@@ -164,16 +154,16 @@ async function storeMadeFile(deps: FileDeps, making: MakingRun, chunk: FileChunk
   const file = {
     userId,
     conversationId,
-    fileId: deps.newId(),
+    fileId: host.newId(),
     bytes,
     mediaType: chunk.mediaType,
     name: "picture",
-    createdAt: deps.now(),
+    createdAt: host.now(),
   };
   try {
-    return [{ type: "file", url: await save(deps, making, file), mediaType: chunk.mediaType }];
+    return [{ type: "file", url: await save(host, making, file), mediaType: chunk.mediaType }];
   } catch (error) {
-    deps.log.error("picture_not_saved", { runId: brief.id, error });
+    host.log.error("picture_not_saved", { runId: brief.id, error });
     return toText(`lost-${file.fileId}`, writeLostPicture(toLanguage(options.language)));
   }
 }
@@ -181,17 +171,17 @@ async function storeMadeFile(deps: FileDeps, making: MakingRun, chunk: FileChunk
 /** A storage that went away for a moment gets the picture when it is back. */
 const retryDelaysMs = [500, 1_500, 4_000];
 
-async function save(deps: FileDeps, { brief, control }: MakingRun, file: NewFile): Promise<string> {
+async function save(host: RunHost, { brief, signal }: MakingRun, file: NewFile): Promise<string> {
   for (const delayMs of retryDelaysMs) {
     try {
-      return await deps.files.save(file);
+      return await host.records.files.save(file);
     } catch (error) {
       if (!isAppError(error) || !error.isRetryable) throw error;
-      deps.log.warn("picture_not_saved_yet", { runId: brief.id, error });
-      await setTimeout(delayMs, undefined, { signal: control.signal });
+      host.log.warn("picture_not_saved_yet", { runId: brief.id, error });
+      await setTimeout(delayMs, undefined, { signal });
     }
   }
-  return deps.files.save(file);
+  return host.records.files.save(file);
 }
 
 function toText(id: string, delta: string): ChatChunk[] {

@@ -7,26 +7,14 @@ import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { deriveTitle, listSmallModels, startTitle } from "@/lib/engine/answer/title";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import { toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
 import { toTaskOf, type TaskStart } from "@/lib/engine/task";
 import { noUsage } from "@/lib/engine/run/meter";
-import { openRun, type Run } from "@/lib/engine/run/run";
+import { openRun } from "@/lib/engine/opening/open-run";
+import type { Run } from "@/lib/engine/run/run";
 import type { AnsweringChoice } from "./answering-agent";
-import { runTurn, type TurnDeps } from "./run-turn";
-
-export type BeginDeps = TurnDeps &
-  Pick<
-    RunDeps,
-    | "turns"
-    | "openTrace"
-    | "runLogs"
-    | "workerId"
-    | "maxRunsOfPerson"
-    | "personPurse"
-    | "mayCostBeside"
-    | "newId"
-  >;
+import { runTurn } from "./run-turn";
 
 export type StartedTurn =
   { kind: "started"; run: Run } | { kind: "answered"; reply: ChatMessage } | { kind: "busy"; runId: string };
@@ -52,31 +40,31 @@ export type PreparedTurn = {
 
 /** Saves what was asked, and lets the reply be made. `agent`: nothing is saved until that one is known. */
 export async function beginPrepared(
-  deps: BeginDeps,
+  host: RunHost,
   prepared: PreparedTurn,
 ): Promise<StartedTurn | { kind: "agent"; agent: string }> {
-  const begun = await deps.turns.begin(toTurnStart(deps, prepared));
-  return begun.kind === "begun" ? { kind: "started", run: beginRun(deps, prepared, begun) } : begun;
+  const begun = await host.records.turns.begin(toTurnStart(host, prepared));
+  return begun.kind === "begun" ? { kind: "started", run: beginRun(host, prepared, begun) } : begun;
 }
 
-function toTurnStart(deps: BeginDeps, prepared: PreparedTurn): TurnStart {
+function toTurnStart(host: RunHost, prepared: PreparedTurn): TurnStart {
   const { userId, request, settings, chain, startedAt, message, answering, own, step } = prepared;
   const { origin, mostMicroUsd = Infinity } = prepared;
-  const runId = deps.newId();
-  const replyId = deps.newId();
+  const runId = host.newId();
+  const replyId = host.newId();
   return {
-    ...{ userId, conversationId: request.id, runId, owner: deps.workerId, now: startedAt, settings },
+    ...{ userId, conversationId: request.id, runId, owner: host.worker.id, now: startedAt, settings },
     ...{ message, messageId: request.messageId ?? null, isContinued: request.trigger === "continue" },
     parentId: request.trigger === "submit-message" ? request.parentId : undefined,
-    maxRuns: deps.maxRunsOfPerson,
-    isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
+    maxRuns: host.worker.maxRunsOfPerson,
+    isLearnedFrom: settings.memoryEnabled && listSmallModels(host.models(), settings).length > 0,
     isTemporary: step?.isTemporary ?? request.options.temporary === true,
     stepOf: step?.task.conversationId,
     isUnattended: origin !== undefined,
     folder: request.options.folder ?? null,
     agent: request.options.agent === undefined ? undefined : (own.agent?.id ?? null),
     ...(step === null
-      ? toCeiling(deps, chain, settings, mostMicroUsd)
+      ? toCeiling(host, chain, settings, mostMicroUsd)
       : { isAnswerFree: true, ceilingMicroUsd: step.grantedMicroUsd }),
     reservedUntil: toReservedUntil(startedAt, settings),
     toTitle: (question) => step?.title ?? deriveTitle(question, "…"),
@@ -91,16 +79,16 @@ function toTurnStart(deps: BeginDeps, prepared: PreparedTurn): TurnStart {
   };
 }
 
-function beginRun(deps: BeginDeps, prepared: PreparedTurn, begun: BegunTurn): Run {
+function beginRun(host: RunHost, prepared: PreparedTurn, begun: BegunTurn): Run {
   const { userMessage: question, base } = begun;
   const brief = toBrief(prepared, begun);
   const { userId, request } = prepared;
-  const place = { userId, conversationId: request.id, epoch: 1, after: null };
-  const run = openRun(deps, { ...place, brief, question, base });
+  const place = { userId, conversationId: request.id, epoch: 1, after: null, runLogs: host.records.runLogs };
+  const run = openRun(host, { ...place, brief, question, base });
   if (base !== null) run.reply.loadBase(base);
-  void runTurn(deps, run).then(run.reply.settle);
+  void runTurn(host, run).then(run.reply.settle);
   if (brief.isFirstTurn && base === null && !brief.isTemporary && brief.task === null)
-    payFrom(run.account.purse, () => startTitle(deps, run));
+    payFrom(run.account.purse, () => startTitle(host, run));
   return run;
 }
 
@@ -143,17 +131,17 @@ function toAnswering({ id, name, version }: Agent): AnsweringAgent {
  * What a reply may cost at most: nothing where neither the answer nor anything beside it can cost something.
  */
 export function toCeiling(
-  deps: Pick<RunDeps, "models" | "mayCostBeside">,
+  host: RunHost,
   chain: string[],
   settings: AgentSettings,
   mostMicroUsd: number,
 ): Pick<TurnStart, "ceilingMicroUsd" | "isAnswerFree"> {
-  const models = deps.models();
+  const models = host.models();
   const isAnswerFree = chain.every((ref) => {
     const { price } = models.describe(ref);
     return price !== null && price.input === 0 && price.output === 0;
   });
-  const isFree = isAnswerFree && !deps.mayCostBeside(settings);
+  const isFree = isAnswerFree && !host.money.mayCostBeside(settings);
   return {
     isAnswerFree,
     ceilingMicroUsd: isFree ? 0 : Math.min(toReplyBudget(settings).microUsd, mostMicroUsd),

@@ -1,3 +1,4 @@
+import type { Log } from "@/lib/log";
 import type { Reply } from "@/lib/engine/run/reply";
 import { notices } from "@/lib/engine/loop/notices";
 import { buildMissingCitationNote } from "@/lib/engine/loop/prompt";
@@ -6,31 +7,24 @@ import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import { findInsertions, insertCitations } from "./insert-citations";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { findNewestStep, toText } from "@/lib/engine/log/history";
-import type { RunDeps } from "@/lib/engine/ports";
-import type { Run } from "@/lib/engine/run/run";
+import type { RunHost, RunTools } from "@/lib/engine/ports";
+import type { Run, RunParts } from "@/lib/engine/run/run";
 import type { AttemptEnd } from "./attempt";
 import { isExamined, listFound } from "./examine";
 import type { Attempt } from "./prepare";
 
 /** It binds only what rests on a source: an answer of the model itself cites nothing. */
-export function isCitationMissing(
-  deps: Pick<RunDeps, "tools" | "models">,
-  run: Pick<Run, "brief" | "context" | "reply" | "account">,
-): boolean {
+export function isCitationMissing(host: RunHost, run: RunParts): boolean {
   const { brief, account, reply } = run;
   const isBound = brief.task === null || isExamined(run);
-  if (!brief.settings.requireCitations || !isBound || deps.models().describe(account.model.ref()).isStandIn)
+  if (!brief.settings.requireCitations || !isBound || host.models().describe(account.model.ref()).isStandIn)
     return false;
-  const isFound = listFound(deps, reply).some(({ kind }) => kind !== "recalled");
+  const isFound = listFound(host.tools, reply).some(({ kind }) => kind !== "recalled");
   return isFound && findCitedNumbers(reply.answer.text(), (number) => reply.sources.has(number)).length === 0;
 }
 
 /** The answer stays shown while its citations alone are asked for. */
-export function startCiting(
-  { log }: Pick<RunDeps, "log">,
-  run: Pick<Run, "brief" | "reply">,
-  attempt: Attempt,
-): Attempt {
+export function startCiting(log: Log, run: Pick<Run, "brief" | "reply">, attempt: Attempt): Attempt {
   log.info("citations_asked_for", { runId: run.brief.id });
   const known = [...run.reply.sources.keys()].sort((one, other) => one - other);
   const answer = findNewestStep(run.reply.log.chunks());
@@ -39,7 +33,7 @@ export function startCiting(
 
 /** Puts the citations into the answer, whose words stay; says that it has none where they do not come. */
 export function settleCiting(
-  deps: Pick<RunDeps, "tools">,
+  tools: RunTools,
   reply: Reply,
   { revision }: Attempt,
   { text, error }: AttemptEnd,
@@ -47,7 +41,7 @@ export function settleCiting(
   const answer = revision?.answer ?? [];
   const isKnown = (number: number) => reply.sources.has(number);
   const insertions = error === null ? findInsertions(toText(answer), text, isKnown) : null;
-  if (insertions === null) return tellUncited(deps, reply);
+  if (insertions === null) return tellUncited(tools, reply);
   let offset = 0;
   const cited = answer.map((chunk): ChatChunk => {
     if (chunk.type !== "text-delta") return chunk;
@@ -60,7 +54,7 @@ export function settleCiting(
   reply.answer.start(toText(cited));
 }
 
-export function tellUncited(deps: Pick<RunDeps, "tools">, reply: Reply): void {
-  const isRead = listFound(deps, reply).some(({ kind }) => kind === "read");
+export function tellUncited(tools: RunTools, reply: Reply): void {
+  const isRead = listFound(tools, reply).some(({ kind }) => kind === "read");
   reply.notice(notices.uncited(isRead));
 }

@@ -1,5 +1,5 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { SourcePorts } from "@/lib/engine/ports";
 import { toSourceChunk } from "@/lib/engine/cited-sources";
 import type { Run } from "@/lib/engine/run/run";
 
@@ -8,12 +8,12 @@ import type { Run } from "@/lib/engine/run/run";
  * number each has that the model counted from 1; one that was given results of our tools counts by theirs.
  */
 export async function* citeModelSources(
-  deps: Pick<RunDeps, "createLedger">,
+  createLedger: SourcePorts["createLedger"],
   run: Pick<Run, "brief" | "reply">,
   chunks: AsyncIterable<ChatChunk>,
   numbers: Map<number, number>,
 ): AsyncGenerator<ChatChunk> {
-  const ledger = deps.createLedger(run.brief.userId, run.brief.sourcesOf);
+  const ledger = createLedger(run.brief.userId, run.brief.sourcesOf);
   for await (const chunk of chunks) {
     if (chunk.type === "start-step") numbers.clear();
     if (chunk.type !== "source-url" || !URL.canParse(chunk.url)) {

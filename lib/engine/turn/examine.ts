@@ -10,12 +10,9 @@ import type { Citation } from "@/lib/protocol/tool-results";
 import { listSmallModels } from "@/lib/engine/answer/title";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";
 import { listCitable } from "@/lib/engine/context/contributions";
-import type { RunDeps } from "@/lib/engine/ports";
-import type { Run } from "@/lib/engine/run/run";
+import type { RunHost, RunTools, RunModels } from "@/lib/engine/ports";
+import type { Run, RunParts } from "@/lib/engine/run/run";
 import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
-
-type ExamineDeps = Pick<RunDeps, "models">;
-export type EvaluateDeps = ExamineDeps & Pick<RunDeps, "checkClaims" | "tools">;
 
 /**
  * Whether a reply is taken apart before and looked at after: where a subject wants it, or it thinks long. Any
@@ -28,9 +25,9 @@ export function isExamined(run: Pick<Run, "brief" | "context">): boolean {
 }
 
 /** Whether a small model could judge what another model writes; the offline guide quotes, and needs none. */
-function canAsk(deps: ExamineDeps, { account, brief }: Pick<Run, "brief" | "account">): boolean {
+function canAsk(models: RunModels, { account, brief }: Pick<Run, "brief" | "account">): boolean {
   return (
-    !deps.models().describe(account.model.ref()).isStandIn && listSmallModels(deps, brief.settings).length > 0
+    !models.describe(account.model.ref()).isStandIn && listSmallModels(models, brief.settings).length > 0
   );
 }
 
@@ -39,13 +36,13 @@ export function findSubQuestions({ log }: Reply): SubQuestion[] {
 }
 
 /** The parts of the question, asked for once, before the first step. None for a simple question. */
-export async function splitQuestion(deps: ExamineDeps, run: Run): Promise<SubQuestion[]> {
+export async function splitQuestion(models: RunModels, run: RunParts): Promise<SubQuestion[]> {
   const known = findSubQuestions(run.reply);
   const isFirst = run.brief.base === null && run.account.meter.steps.length === 0;
   const isPlanned = run.plan.results().length > 0;
   const isWanted =
     run.brief.settings.subQuestionsEnabled && run.brief.mode !== "fast" && !isPlanned && isExamined(run);
-  if (known.length > 0 || !isFirst || !isWanted || !canAsk(deps, run)) return known;
+  if (known.length > 0 || !isFirst || !isWanted || !canAsk(models, run)) return known;
   run.reply.stage("analyzing", "Splitting the question");
   const asked = (run.context.opened()?.messages ?? [])
     .filter(({ role }) => role === "user")
@@ -63,10 +60,10 @@ export async function splitQuestion(deps: ExamineDeps, run: Run): Promise<SubQue
 export type JudgedReply = { evaluation: Evaluation; refused: boolean };
 
 /** `null` where nobody was to judge the answer, or the small model gave no verdict that can be used. */
-export async function evaluateAnswer(deps: EvaluateDeps, run: Run): Promise<JudgedReply | null> {
-  if (run.brief.mode === "fast" || !canAsk(deps, run)) return null;
+export async function evaluateAnswer(host: RunHost, run: RunParts): Promise<JudgedReply | null> {
+  if (run.brief.mode === "fast" || !canAsk(host.models(), run)) return null;
   const isOwn = run.brief.settings.selfEvaluationEnabled && isExamined(run);
-  if (!isOwn && !(await isWebChecked(deps, run))) return null;
+  if (!isOwn && !(await isWebChecked(host, run))) return null;
   run.reply.stage("observing_results", "Checking the answer");
   const files = listCitable(run.context.opened()?.contributions ?? []);
   const results = listRunResults(run.reply.ownChunks()).flatMap(({ output }) =>
@@ -81,24 +78,24 @@ export async function evaluateAnswer(deps: EvaluateDeps, run: Run): Promise<Judg
   };
   const told = await run.account.ask(toEvaluationQuestion(judged), "evaluation");
   const { answer } = told;
-  tellUnanswered(run, "checks", told);
+  tellUnanswered(run.reply, "checks", told);
   return answer === null ? null : { evaluation: toEvaluation(answer), refused: answer.refused };
 }
 
 /** Whether it is an answer from the web that the administrator wants judged, as all or where in doubt. */
-async function isWebChecked(deps: EvaluateDeps, run: Pick<Run, "brief" | "reply">): Promise<boolean> {
+async function isWebChecked(host: RunHost, run: Pick<Run, "brief" | "reply">): Promise<boolean> {
   const { webChecks } = run.brief.settings;
   if (webChecks === "off" || run.brief.task !== null) return false;
-  const isOfWeb = listFound(deps, run.reply).some(({ url }) => /^https?:/.test(url));
+  const isOfWeb = listFound(host.tools, run.reply).some(({ url }) => /^https?:/.test(url));
   if (!isOfWeb || webChecks === "always") return isOfWeb;
   const { brief, reply } = run;
   const parts = listTextParts(reply.log.chunks());
-  const checked = await deps.checkClaims({ brief, sources: reply.sources, parts });
+  const checked = await host.sources.checkClaims({ brief, sources: reply.sources, parts });
   return checked?.claims.some(({ verdict }) => verdict === "differs") === true;
 }
 
 /** What this reply has found or read. */
-export function listFound({ tools }: Pick<RunDeps, "tools">, reply: Reply): Citation[] {
+export function listFound(tools: RunTools, reply: Reply): Citation[] {
   return listRunResults(reply.ownChunks()).flatMap(({ tool, output }) => tools.listCitations(tool, output));
 }
 

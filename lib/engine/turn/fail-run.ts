@@ -2,23 +2,18 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { toSpent } from "@/lib/engine/log/history";
 import { toEndChunks } from "@/lib/engine/log/replay-message";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import { toFirstMetadata } from "@/lib/engine/stored-brief";
 import { tellEnded } from "./answer-hooks";
-import type { Run } from "@/lib/engine/run/run";
-
-export type FailDeps = Pick<RunDeps, "turns" | "features" | "inBackground" | "log" | "now">;
+import type { Run, RunParts } from "@/lib/engine/run/run";
 
 /** The last resort: followers hear an end, the conversation is free; if unsaved, the next reader retries. */
-export async function failRun(
-  deps: FailDeps,
-  run: Pick<Run, "brief" | "context" | "reply" | "account">,
-): Promise<ChatMessage> {
-  await saveEmptyReply(deps, run);
-  const reply = toEmptyFailedReply(run, deps.now());
+export async function failRun(host: RunHost, run: RunParts): Promise<ChatMessage> {
+  await saveEmptyReply(host, run);
+  const reply = toEmptyFailedReply(run, host.now());
   for (const chunk of toEndChunks(reply.metadata)) run.reply.log.push(chunk);
   run.reply.log.end();
-  deps.inBackground("trace_not_written", run.reply.trace.finish());
+  host.inBackground("trace_not_written", run.reply.trace.finish());
   return reply;
 }
 
@@ -38,16 +33,13 @@ function toEmptyFailedReply(
  * Ends a run that cannot be ended as it is, with a reply that holds nothing: each next worker would fail in
  * the same way, and the conversation would wait for ever. Never throws.
  */
-export async function saveEmptyReply(
-  deps: FailDeps,
-  run: Pick<Run, "brief" | "context" | "reply" | "account">,
-): Promise<void> {
+export async function saveEmptyReply(host: RunHost, run: RunParts): Promise<void> {
   const { userId, conversationId, epoch, question, place } = run.brief;
-  const now = deps.now();
+  const now = host.now();
   const record: RunRecord = { ...run.account.record, ...failed, status: "ended", steps: [], endedAt: now };
   const message = toEmptyFailedReply(run, now);
   try {
-    const ended = await deps.turns.end({
+    const ended = await host.records.turns.end({
       ...{ userId, conversationId, epoch, question, now },
       reply: { seq: place.seq, branch: place.path[0]?.branch ?? 0, message },
       record,
@@ -55,11 +47,11 @@ export async function saveEmptyReply(
       title: null,
     });
     if (ended !== "lost")
-      deps.inBackground(
+      host.inBackground(
         "run_not_told",
-        tellEnded(deps, run, { record, message, isSaved: false, traced: Promise.resolve() }),
+        tellEnded(host, run, { record, message, isSaved: false, traced: Promise.resolve() }),
       );
   } catch (error) {
-    deps.log.error("run_not_ended", { runId: run.brief.id, error });
+    host.log.error("run_not_ended", { runId: run.brief.id, error });
   }
 }

@@ -1,5 +1,4 @@
-import type { AfterStore } from "@/lib/engine/feature";
-import { callAnswerHooks, tellEnded, type AnswerHookDeps } from "./answer-hooks";
+import { callAnswerHooks, tellEnded } from "./answer-hooks";
 import type { Reply } from "@/lib/engine/run/reply";
 import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/engine/records/turns";
@@ -11,39 +10,33 @@ import { rollSummary } from "@/lib/engine/context/roll-summary";
 import type { RunEnd } from "@/lib/engine/log/entries";
 import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";
 import { toEndChunks } from "@/lib/engine/log/replay-message";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import { addUsage } from "@/lib/engine/run/meter";
 import { toFirstMetadata } from "@/lib/engine/stored-brief";
-import type { Run } from "@/lib/engine/run/run";
+import type { Run, RunParts } from "@/lib/engine/run/run";
 import { findSubQuestions } from "./examine";
-import { saveEmptyReply, type FailDeps } from "./fail-run";
-import { openContext, type OpenDeps } from "@/lib/engine/opening/open-context";
+import { saveEmptyReply } from "./fail-run";
 import { closeLog } from "./release";
 import { writeClosingText } from "@/lib/engine/loop/closing-text";
 import { toLanguage } from "@/lib/engine/loop/notices";
 import { toSourceChunks } from "@/lib/engine/cited-sources";
 
-export type FinishDeps = OpenDeps &
-  FailDeps &
-  AnswerHookDeps &
-  Pick<RunDeps, "conversations" | "leases" | "quotas" | "isAlone" | "closing" | "askSmall">;
-
 /**
  * Closes what is open, saves the reply, the run and the conversation together, then the followers hear the
  * end. When another worker has the run, nothing is saved here, and the followers look for that one.
  */
-export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promise<ChatMessage> {
+export async function finishRun(host: RunHost, run: RunParts, end: RunEnd): Promise<ChatMessage> {
   run.reply.endStage();
   run.account.meter.addCost("title", run.reply.background.close().costMicroUsd);
   for (const chunk of closeOpenParts(run.reply.log.chunks())) run.reply.log.push(chunk);
-  await findEarlierSources(deps, run);
+  await findEarlierSources(host, run);
   for (const chunk of toClosingChunks(run, end)) run.reply.log.push(chunk);
-  const { metadata: added, after } = await callAnswerHooks(deps, run, end);
+  const { metadata: added, after } = await callAnswerHooks(host, run, end);
   markEnd(run.reply, end);
   run.account.purse.close();
   const instructions = listInstructions(run);
   const metadata = {
-    ...toMetadata(deps, run, end),
+    ...toMetadata(host.now, run, end),
     ...added,
     ...(instructions && { isInstructed: true as const }),
   };
@@ -51,16 +44,16 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
   const message = run.context.compactions.attach(
     await reduceMessage(run.reply.log.chunks(), run.brief.messageId, metadata),
   );
-  const ended = await save(deps, run, message);
+  const ended = await save(host, run, message);
   if (ended === "lost") {
     run.reply.log.end("elsewhere");
-    deps.inBackground("log_not_closed", closeLog(deps, run));
+    host.inBackground("log_not_closed", closeLog(host, run));
     return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
   }
   run.reply.trace.note("outcome", { ...end });
   // A step waits for nobody, and a conversation that is deleted waits for what is being written.
   const traced = run.reply.trace.finish();
-  deps.inBackground("trace_not_written", traced);
+  host.inBackground("trace_not_written", traced);
   const shown: MessageMetadata =
     ended === "saved"
       ? metadata
@@ -69,11 +62,17 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
   run.reply.log.end();
   // What could not be saved is tried again from the log, and told, by whoever looks next.
   if (ended !== "failed") {
-    deps.inBackground("log_not_removed", removeLog(deps, run));
+    host.inBackground("log_not_removed", removeLog(host, run));
     const known = { record: run.account.record, message, isSaved: ended === "saved", traced };
-    deps.inBackground("run_not_told", tellEnded(deps, run, known));
+    host.inBackground("run_not_told", tellEnded(host, run, known));
   }
-  if (ended === "saved") followUp(deps, run, message, after);
+  if (ended !== "saved") return { ...message, metadata: shown };
+  const given = { context: run.context.opened(), room: run.context.given().room };
+  // A step is part of the reply whose plan it is of.
+  if (run.brief.task === null)
+    host.inBackground("conversation_not_summed_up", rollSummary(host, run.brief, given, message));
+  const { record } = run.account;
+  for (const { event, work } of after) host.inBackground(event, work({ record, closing: host.closing }));
   return { ...message, metadata: shown };
 }
 
@@ -87,25 +86,15 @@ function listInstructions({ brief, context }: Pick<Run, "brief" | "context">): G
   return told.length > 0 ? told : null;
 }
 
-/** What has time until the reply is stored. */
-function followUp(deps: FinishDeps, run: Run, message: ChatMessage, after: readonly AfterStore[]): void {
-  const given = { context: run.context.opened(), room: run.context.given().room };
-  // A step is part of the reply whose plan it is of.
-  if (run.brief.task === null)
-    deps.inBackground("conversation_not_summed_up", rollSummary(deps, run.brief, given, message));
-  const { record } = run.account;
-  for (const { event, work } of after) deps.inBackground(event, work({ record, closing: deps.closing }));
-}
-
 /** An answer that an earlier worker finished may cite sources of earlier turns, which were not read here. */
-async function findEarlierSources(deps: FinishDeps, run: Run): Promise<void> {
+async function findEarlierSources(host: RunHost, run: RunParts): Promise<void> {
   const isKnown = listMarks(run.reply.answer.text()).every(({ numbers }) =>
     numbers.every((number) => run.reply.sources.has(number)),
   );
   if (run.context.opened() !== null || isKnown) return;
-  await openContext(deps, run).catch((error: unknown) =>
-    deps.log.warn("earlier_sources_not_read", { runId: run.brief.id, error }),
-  );
+  await run.context
+    .open()
+    .catch((error: unknown) => host.log.warn("earlier_sources_not_read", { runId: run.brief.id, error }));
 }
 
 /** Whoever saves it instead must not go on with what was stopped, or call complete what was not. */
@@ -120,43 +109,39 @@ const lingerMs = 3_000;
 const flushLimitMs = 5_000;
 
 /** Where others may read the log, it gets its end first. */
-async function removeLog(deps: FinishDeps, run: Pick<Run, "brief" | "reply">): Promise<void> {
-  if (!deps.isAlone) {
+async function removeLog(host: RunHost, run: Pick<Run, "brief" | "reply">): Promise<void> {
+  if (!host.worker.isAlone) {
     await run.reply.writer
       .flush(flushLimitMs)
-      .catch((error: unknown) => deps.log.debug("log_not_ended", { runId: run.brief.id, error }));
-    await setTimeout(lingerMs, undefined, { signal: deps.closing }).catch(() => undefined);
+      .catch((error: unknown) => host.log.debug("log_not_ended", { runId: run.brief.id, error }));
+    await setTimeout(lingerMs, undefined, { signal: host.closing }).catch(() => undefined);
   }
   await run.reply.writer.end();
-  await deps.leases.delete(run.brief.id);
+  await host.records.leases.delete(run.brief.id);
 }
 
 const notSaved = "The answer could not be saved; copy what you need. Your question is kept.";
 /** A store that went away for a moment gets the answer when it is back. */
 const retryDelaysMs = [1_000, 3_000, 8_000];
 
-async function save(
-  deps: FinishDeps,
-  run: Pick<Run, "brief" | "context" | "reply" | "account">,
-  message: ChatMessage,
-): Promise<EndedTurn | "failed"> {
+async function save(host: RunHost, run: RunParts, message: ChatMessage): Promise<EndedTurn | "failed"> {
   const { userId, conversationId, epoch, place, question } = run.brief;
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
-      const ended = await deps.turns.end({
+      const ended = await host.records.turns.end({
         ...{ userId, conversationId, epoch, question, record: run.account.record },
         reply: { seq: place.seq, branch: place.path[0]?.branch ?? 0, message },
         chargedMicroUsd: run.account.purse.spentMicroUsd(),
         title: run.reply.background.title(),
-        now: deps.now(),
+        now: host.now(),
       });
-      if (ended !== "saved") deps.log.info("reply_not_wanted", { runId: run.brief.id, ended });
+      if (ended !== "saved") host.log.info("reply_not_wanted", { runId: run.brief.id, ended });
       return ended;
     } catch (error) {
       const isAway = isAppError(error) && (error.code === "store_unavailable" || error.code === "conflict");
-      deps.log.error("reply_not_saved", { runId: run.brief.id, error });
+      host.log.error("reply_not_saved", { runId: run.brief.id, error });
       // What no store takes is not tried again: the conversation is freed without it.
-      if (!isAway) await saveEmptyReply(deps, run);
+      if (!isAway) await saveEmptyReply(host, run);
       if (!isAway || delayMs === null) return "failed";
       await setTimeout(delayMs);
     }
@@ -164,14 +149,10 @@ async function save(
   return "failed";
 }
 
-function toMetadata(
-  deps: FinishDeps,
-  run: Pick<Run, "brief" | "reply" | "account">,
-  end: RunEnd,
-): MessageMetadata {
+function toMetadata(now: () => number, run: RunParts, end: RunEnd): MessageMetadata {
   const before = run.brief.base?.metadata;
   const error = run.reply.answer.error();
-  const endedAt = deps.now();
+  const endedAt = now();
   return {
     ...toFirstMetadata(run.account.record),
     model: run.account.model.ref(),
@@ -196,10 +177,7 @@ function toChecks(reply: Reply): Pick<MessageMetadata, "evaluation" | "subQuesti
 }
 
 /** The run's own events at its end: last words where the model had none, and the sources that were cited. */
-function toClosingChunks(
-  { reply, brief, account }: Pick<Run, "brief" | "reply" | "account">,
-  { outcome, reason }: RunEnd,
-): ChatChunk[] {
+function toClosingChunks({ reply, brief, account }: RunParts, { outcome, reason }: RunEnd): ChatChunk[] {
   const shown = new Set(
     reply.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),
   );

@@ -7,15 +7,14 @@ import type { AgentOptions } from "@/lib/engine/loop/run-agent";
 import { toAppError } from "@/lib/errors";
 import { toCallLimits } from "@/lib/engine/loop/call-limits";
 import type { CallResult } from "@/lib/protocol/tool-results";
-import type { ModelHooks, RunDeps, RunModels } from "@/lib/engine/ports";
+import type { ModelHooks, RunModels, RunHost } from "@/lib/engine/ports";
 import type { OpenedContext } from "@/lib/engine/run/context";
-import type { Run } from "@/lib/engine/run/run";
-import { tellOnce } from "@/lib/engine/run/tell-once";
+import type { RunParts } from "@/lib/engine/run/run";
 
 /** What the loop tells the run, and asks of it. */
 export function createLoopHooks(
-  deps: Pick<RunDeps, "models" | "log">,
-  run: Run,
+  host: RunHost,
+  run: RunParts,
   { judge }: Pick<OpenedContext, "judge">,
   { before, limits }: { before: readonly CallResult[]; limits: Limits },
 ) {
@@ -37,9 +36,9 @@ export function createLoopHooks(
       const model = run.account.model.ref();
       meter.endStep(model, step);
       const window = findCutWindow(step.usage.inputTokens ?? 0, step.estimate.inputTokens);
-      if (!deps.models().describe(model).isNear || window === null) return;
-      if (tellOnce(run, notices.cutPrompt(model, window)))
-        deps.log.warn("prompt_cut_by_server", { runId: run.brief.id, model, window });
+      if (!host.models().describe(model).isNear || window === null) return;
+      if (run.reply.tellOnce(notices.cutPrompt(model, window)))
+        host.log.warn("prompt_cut_by_server", { runId: run.brief.id, model, window });
     },
     onStuck: () => run.reply.notice(notices.stuck()),
     async needsConsent(tool, input) {
@@ -66,10 +65,7 @@ export function createPriceReader(models: RunModels, account: Account): () => To
 /** Who is sooner there was not waited for. */
 const toldAfterMs = 4_000;
 
-export function createModelHooks(
-  run: Pick<Run, "brief" | "reply" | "account">,
-  now: () => number,
-): ModelHooks {
+export function createModelHooks(run: RunParts, now: () => number): ModelHooks {
   const { reasoningVisible } = run.brief.settings;
   return {
     limits: toCallLimits(run.brief.settings),

@@ -8,26 +8,27 @@ import type { ChatChunk, ChatPart } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { listOffered } from "@/lib/engine/opening/open-context";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost } from "@/lib/engine/ports";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Run } from "@/lib/engine/run/run";
 import { recallTool } from "@/lib/engine/tools/recall-details/schema";
-
-type OfferDeps = Pick<RunDeps, "tools" | "models">;
 type ToolSelection = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
 
 /** What the steps of a plan have found is not looked for again. */
 export function chooseTools(
-  deps: OfferDeps,
+  host: RunHost,
   run: Pick<Run, "brief" | "plan">,
   { settings, opened, chain }: ToolSelection,
 ) {
   const hasResults = run.plan.results().length > 0;
-  const all = listOffered(deps, settings, opened);
+  const all = listOffered(host.tools, settings, opened);
   const offeredTools = hasResults ? all.filter((tool) => tool === recallTool) : all;
   const isCallFirst =
-    run.brief.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(deps, chain);
-  return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? deps.tools.firstStepTools : [] };
+    run.brief.style === "tool_first" &&
+    offeredTools.length > 0 &&
+    !hasResults &&
+    !isOffline(host.models(), chain);
+  return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? host.tools.firstStepTools : [] };
 }
 
 type Offering = {
@@ -40,10 +41,10 @@ type Offering = {
 };
 
 /** Leaves out what would take the room of results, and says so. */
-export function fitOffered(deps: OfferDeps, run: Pick<Run, "brief" | "reply">, offering: Offering): string[] {
+export function fitOffered(host: RunHost, run: Pick<Run, "brief" | "reply">, offering: Offering): string[] {
   const { tools, names, opened, chain, window, instructions } = offering;
   const [model = ""] = chain;
-  const { contextWindow } = deps.models().describe(model);
+  const { contextWindow } = host.models().describe(model);
   const question = toMessageText(run.brief.question);
   const roomTokens = toToolRoom({
     contextWindow: Math.min(contextWindow, window ?? contextWindow),
@@ -53,11 +54,11 @@ export function fitOffered(deps: OfferDeps, run: Pick<Run, "brief" | "reply">, o
   const parts = opened.placed.flatMap(({ message }) => message.parts);
   const fitting = fitTools({
     ...{ tools, names, question, roomTokens },
-    isBuiltIn: (name) => !deps.tools.describe(name).isDynamic,
+    isBuiltIn: (name) => !host.tools.describe(name).isDynamic,
     used: new Set([...parts, ...run.reply.log.chunks()].flatMap(toCalledTools)),
   });
   const left = names.filter((name) => !fitting.includes(name));
-  deps.models().noteTools(model, { offered: fitting.length, count: names.length });
+  host.models().noteTools(model, { offered: fitting.length, count: names.length });
   if (left.length === 0) return names;
   run.reply.trace.note("tools_left_out", { model, tools: left });
   run.reply.notice(notices.toolsLeftOut(model, left, names.length));

@@ -3,7 +3,7 @@ import type { Reply } from "@/lib/engine/run/reply";
 import type { ModelMessage, ToolSet } from "ai";
 import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
 import { toDay } from "@/lib/engine/loop/day";
-import { unknownPrice, type Limits, type TokenPrice } from "@/lib/engine/loop/limits";
+import { unknownPrice, type Limits } from "@/lib/engine/loop/limits";
 import { notices } from "@/lib/engine/loop/notices";
 import type { StepTrace } from "@/lib/engine/loop/progress";
 import { buildInstructions, continueNote, type PromptInput } from "@/lib/engine/loop/prompt";
@@ -22,21 +22,19 @@ import { toModelContext, toOwnModelMessages, type ModelContext } from "@/lib/eng
 import { listCitable, writePieces } from "@/lib/engine/context/contributions";
 import { toModelChunks, toText } from "@/lib/engine/log/history";
 import { reduceMessage } from "@/lib/engine/log/reduce-message";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RecordPorts, RunHost } from "@/lib/engine/ports";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Run } from "@/lib/engine/run/run";
 import type { Brief } from "@/lib/engine/brief";
 import { listCallable } from "./answering-agent";
 import { splitQuestion } from "./examine";
 import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
-import { listWorded, openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
+import { listWorded, toOwnSettings } from "@/lib/engine/opening/open-context";
 import { chooseTools, fitOffered } from "./offer-tools";
-import { createTools, type ToolDeps } from "./run-tools";
+import { createTools } from "./run-tools";
 import { isOffline } from "@/lib/engine/answer/title";
 
-export type PrepareDeps = ToolDeps &
-  OpenDeps &
-  Pick<RunDeps, "models" | "files" | "approvalSecret" | "newId">;
+type RevisionKind = "again" | "more" | "answer" | "planned" | "cite";
 
 /** Which models are asked, and with what. */
 export type Attempt = {
@@ -50,25 +48,26 @@ export type Attempt = {
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
    * comes to nothing. `kind`: `more` begins with a call, and the model sees what it had answered; an
-   * `answer` is due without one. To `cite`, the answer stays as it is, and what comes is not shown.
+   * `answer` is due without one, a `planned` one once the plan has been followed further. To `cite`, the
+   * answer stays as it is, and what comes is not shown.
    */
-  revision: { note: string; answer: readonly ChatChunk[]; kind: "again" | "more" | "answer" | "cite" } | null;
+  revision: { note: string; answer: readonly ChatChunk[]; kind: RevisionKind } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
 export async function prepareAttempt(
-  deps: PrepareDeps,
+  host: RunHost,
   run: Run,
   { chain, mostTokens, window, revision }: Attempt,
 ): Promise<AgentOptions> {
   const { brief, reply, account, context: given } = run;
   reply.stage("analyzing", "Looking at the question");
-  const models = deps.models();
-  const opened = await openContext(deps, run);
-  const tools = createTools(deps, run, listWorded(opened));
-  const parts = await splitQuestion(deps, run);
+  const models = host.models();
+  const opened = await run.context.open();
+  const tools = createTools(host, run, listWorded(opened));
+  const parts = await splitQuestion(host.models(), run);
   const stepLimit = toStepLimit(brief.mode, brief.style, brief.settings, parts.length).most;
-  const offer = await offerTools(deps, run, opened, { tools, chain, window, stepLimit });
+  const offer = await offerTools(host, run, opened, { tools, chain, window, stepLimit });
   const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
@@ -77,18 +76,19 @@ export async function prepareAttempt(
   const isSearchDue = revision?.kind === "more";
   const isAnswerDue = revision?.kind === "answer" || revision?.kind === "cite";
   const callsMade = countCalls(account, firstStepTools, revision !== null && !isSearchDue);
-  const modelOutputTokens = Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens));
-  const limits = {
-    ...toLimits(run, { price: price ?? unknownPrice, stepLimit, modelOutputTokens }),
+  const limits: Limits = {
+    ...{ iterations: stepLimit, timeLimitMs: run.plan.limitMs(), price: price ?? unknownPrice },
+    budgetMicroUsd: account.purse.budgetMicroUsd(),
+    modelOutputTokens: Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens)),
     ...toRevisionLimits(revision, callsMade),
   };
   const offered = { tools, activeTools, instructions };
-  const context = await toContext(deps, brief, opened, { ...offered, chain, mostTokens });
-  const own = await toOwnMessages(deps, run, tools);
+  const context = await toContext(host, brief, opened, { ...offered, chain, mostTokens });
+  const own = await toOwnMessages(host.records.files, run, tools);
   const isCallRequired = isSearchDue || (isCallFirst && brief.base === null && !hasCalled(reply));
-  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(brief, activeTools);
-  const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
-  const messages = [...context.messages, ...notes, ...own];
+  const requiredTools =
+    isAnswerDue || isOffline(host.models(), chain) ? [] : listCallable(brief, activeTools);
+  const messages = [...context.messages, ...toPartsNote(parts), ...toResultsNote(run, context), ...own];
   given.give({
     ...{ room: context.room, messages: messages.length, tools: offeredTools.length },
     ...{ isCallRequired, requiredTools },
@@ -98,19 +98,19 @@ export async function prepareAttempt(
   reply.calls.forgetResults();
   const options: AgentOptions = {
     ...offered,
-    model: models.open(chain, createModelHooks(run, deps.now)),
+    model: models.open(chain, createModelHooks(run, host.now)),
     fit: createFitMessages({ ...context, findResult: given.compactions.find, isTight: mostTokens !== null }),
     messages: [...messages, ...toRevisionMessages(revision)],
     firstStepTools,
     ...{ isCallRequired, isAnswerDue, requiredTools },
     before: { callsMade, traces: listTraces(reply.ownChunks()) },
     ...{ limits, ...toSampling(brief.settings) },
-    ...{ signal: run.control.signal, startedAt: account.startedAt, now: deps.now },
+    ...{ signal: run.signal, startedAt: account.startedAt, now: host.now },
     spentMicroUsd: account.purse.takenMicroUsd,
     priceNow: createPriceReader(models, account),
-    approvalSecret: deps.approvalSecret,
-    isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
-    ...createLoopHooks(deps, run, opened, { before, limits }),
+    approvalSecret: host.permissions.approvalSecret,
+    isDynamic: (tool) => host.tools.describe(tool).isDynamic,
+    ...createLoopHooks(host, run, opened, { before, limits }),
   };
   const traced = toTraced(reply, opened, context, { chain, mostTokens });
   return reply.trace.watchLoop(options, traced, account.model.ref);
@@ -122,22 +122,22 @@ const toSampling = ({ temperature, seed, reasoningVisible }: Brief["settings"]) 
 
 /** Which tools the model gets, and the instructions that speak of them. */
 async function offerTools(
-  deps: PrepareDeps,
+  host: RunHost,
   run: Pick<Run, "brief" | "reply" | "plan">,
   opened: OpenedContext,
   { tools, stepLimit, ...asked }: { tools: ToolSet; stepLimit: number } & Pick<Attempt, "chain" | "window">,
 ) {
-  const settings = await toOwnSettings(deps, run.brief, opened);
-  const switchedOff = deps.tools.listSwitchedOff(settings, run.brief.isTemporary);
-  const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
+  const settings = await toOwnSettings(host, run.brief, opened);
+  const switchedOff = host.tools.listSwitchedOff(settings, run.brief.isTemporary);
+  const { offeredTools: names, ...chosen } = chooseTools(host, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
-  const { contextWindow } = deps.models().describe(asked.chain[0] ?? "");
+  const { contextWindow } = host.models().describe(asked.chain[0] ?? "");
   const write = (named: string[]) =>
-    buildPrompt(deps, run.brief, {
+    buildPrompt(host, run.brief, {
       ...{ tools: named, stepLimit, firstStepTools, switchedOff },
       personal: writePieces(opened.contributions, "instructions", { contextWindow, tools: named }),
     });
-  const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
+  const offeredTools = fitOffered(host, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
 
@@ -195,7 +195,7 @@ function hasCalled(reply: Reply): boolean {
 }
 
 function buildPrompt(
-  { tools, now }: Pick<RunDeps, "tools" | "now">,
+  { tools, now }: RunHost,
   { agent, mode, style, options, settings, isTemporary }: Brief,
   offered: Pick<PromptInput, "tools" | "stepLimit" | "firstStepTools" | "switchedOff" | "personal">,
 ): string {
@@ -214,13 +214,15 @@ type OfferedTools = Pick<AgentOptions, "tools" | "activeTools" | "instructions">
   Pick<Attempt, "chain" | "mostTokens">;
 
 function toContext(
-  deps: Pick<RunDeps, "models" | "files">,
+  host: RunHost,
   { userId, mode }: Brief,
   { placed, summary, contributions, taskNote }: OpenedContext,
   { chain, ...offered }: OfferedTools,
 ): Promise<ModelContext> {
-  const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
-  const { files } = deps;
+  const { contextWindow, seesImages } = host.models().describe(chain[0] ?? "");
+  const {
+    records: { files },
+  } = host;
   return toModelContext({
     ...offered,
     ...{ userId, placed, summary, mode, files, contextWindow, seesImages },
@@ -243,7 +245,7 @@ function countCalls({ meter }: Account, firstStepTools: readonly string[], isRew
 
 /** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
 async function toOwnMessages(
-  deps: Pick<RunDeps, "files">,
+  files: RecordPorts["files"],
   run: Pick<Run, "brief" | "reply">,
   tools: ToolSet,
 ): Promise<ModelMessage[]> {
@@ -253,7 +255,7 @@ async function toOwnMessages(
   const chunks = toModelChunks(run.reply.log.history());
   const message = await reduceMessage(chunks, run.brief.messageId, {});
   const isEmpty = message.parts.length === 0;
-  const own = isEmpty ? [] : await toOwnModelMessages({ userId, message, tools, files: deps.files });
+  const own = isEmpty ? [] : await toOwnModelMessages({ userId, message, tools, files: files });
   const isAtBase = base !== null && chunks.length <= run.reply.baseLength;
   return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
 }
@@ -270,23 +272,4 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
       step.flatMap((chunk) => (chunk.type === "tool-output-available" ? [chunk] : [])),
     ),
   );
-}
-
-type KnownLimits = {
-  price: TokenPrice;
-  stepLimit: number;
-  /** What every model of the chain can write; a vendor refuses to be asked for more than it has. */
-  modelOutputTokens: number;
-};
-
-function toLimits(
-  { account, control }: Pick<Run, "account" | "control">,
-  { stepLimit, ...known }: KnownLimits,
-): Limits {
-  return {
-    iterations: stepLimit,
-    timeLimitMs: control.limitMs(),
-    budgetMicroUsd: account.purse.budgetMicroUsd(),
-    ...known,
-  };
 }

@@ -1,14 +1,14 @@
+import type { Feature } from "@/lib/engine/feature";
 import { AppError } from "@/lib/errors";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { Mention, MentionKind } from "@/lib/protocol/mentions";
-import type { RunDeps } from "@/lib/engine/ports";
 
 /**
  * What a question points at, with its names. Throws `mention_gone` for what is not there for this person:
  * deleted or somebody else's.
  */
 export async function readMentions(
-  { features }: Pick<RunDeps, "features">,
+  features: readonly Feature[],
   userId: string,
   request: ChatRequest,
 ): Promise<Mention[]> {

@@ -6,6 +6,7 @@ import type { HeldLease } from "@/lib/engine/records/leases";
 import { toCursorText, type LogBatch } from "@/lib/engine/records/run-logs";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { findResult, type AnyToolResult } from "@/lib/protocol/tool-results";
+import type { ToolSet } from "ai";
 import { findWait } from "@/lib/engine/consent/waits";
 import { settlePlan } from "@/lib/engine/plan/settle-plan";
 import { finishSettledCalls, recordAnswers, type CallRules } from "@/lib/engine/consent/settle-approvals";
@@ -14,28 +15,26 @@ import type { LiveRuns, RunKey } from "@/lib/engine/lease/live-runs";
 import { readEntries } from "@/lib/engine/log/entries";
 import { findNewestStep, findOpenStep, isAnswered } from "@/lib/engine/log/history";
 import { baseCursor, toBaseChunks } from "@/lib/engine/log/replay-message";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, RunTools } from "@/lib/engine/ports";
 import { obeyLease } from "@/lib/engine/run/control";
 import { readBrief, toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
-import { openRun, type Run } from "@/lib/engine/run/run";
-import { openContext } from "@/lib/engine/opening/open-context";
+import { openRun } from "@/lib/engine/opening/open-run";
+import type { Run } from "@/lib/engine/run/run";
 import { repairOpenStep } from "./repair-step";
 import { createTools, toToolCall } from "./run-tools";
-import { runTurn, type TurnDeps, type TurnOutcome } from "./run-turn";
+import { runTurn, type TurnOutcome } from "./run-turn";
 
 /** So many workers a run may bring down. */
 const maxCrashes = 4;
 /** A run left for so long does not go on: the person is long gone, and the cost would be unexpected. */
 const longestSilenceMs = 60 * 60_000;
 
-export type RecoverDeps = TurnDeps & Pick<RunDeps, "workerId" | "runLogs" | "openTrace" | "personPurse">;
-
 /**
  * Takes over a run that was abandoned or released, and goes on with it here. `null` when it is over, its
  * worker may be alive, or somebody here is at it already. Throws `overloaded`.
  */
 export async function recoverRun(
-  deps: RecoverDeps,
+  host: RunHost,
   live: LiveRuns,
   { userId, conversationId, runId }: RunKey,
   kind: { isTask?: boolean } = {},
@@ -44,9 +43,9 @@ export async function recoverRun(
   if (seat === null) return null;
   let run: Run | null = null;
   try {
-    const claim = { owner: deps.workerId, now: deps.now(), isAlone: deps.isAlone };
-    const held = await deps.leases.take(runId, claim);
-    run = held === null ? null : await reopen(deps, held);
+    const claim = { owner: host.worker.id, now: host.now(), isAlone: host.worker.isAlone };
+    const held = await host.records.leases.take(runId, claim);
+    run = held === null ? null : await reopen(host, held);
     return run;
   } finally {
     seat.settle(run);
@@ -56,37 +55,38 @@ export async function recoverRun(
 /**
  * As its log leaves it. `null` when its conversation is gone or its brief unreadable: nothing of it stays.
  */
-async function reopen(deps: RecoverDeps, held: HeldLease): Promise<Run | null> {
+async function reopen(host: RunHost, held: HeldLease): Promise<Run | null> {
   const { runId, lease } = held;
   const { userId, conversationId, epoch } = lease;
   const brief = readBrief(held);
-  if (brief === null) deps.log.error("brief_unreadable", { runId });
+  if (brief === null) host.log.error("brief_unreadable", { runId });
   const [question, conversation, batches] = await Promise.all([
-    brief === null ? null : deps.messages.find(userId, conversationId, brief.record.userMessageId),
-    deps.conversations.find(userId, conversationId),
-    deps.runLogs.read(runId),
+    brief === null ? null : host.records.messages.find(userId, conversationId, brief.record.userMessageId),
+    host.records.conversations.find(userId, conversationId),
+    host.records.runLogs.read(runId),
   ]);
   if (brief === null || question === null || conversation?.activeRunId !== runId) {
-    await dropRun(deps, { userId, conversationId, runId });
+    await dropRun(host, { userId, conversationId, runId });
     return null;
   }
   const stored = brief.isContinued
-    ? await deps.messages.find(userId, conversationId, brief.record.messageId)
+    ? await host.records.messages.find(userId, conversationId, brief.record.messageId)
     : null;
   const base = stored?.message ?? null;
   const { usable, fault } = readLog(batches, base);
   const last = usable.at(-1);
   const after = last === undefined ? baseCursor : { epoch: last.epoch, seq: last.seq };
-  const budgetMicroUsd = await reserveAgain(deps, userId, brief);
-  const run = openRun(deps, {
+  const budgetMicroUsd = await reserveAgain(host, userId, brief);
+  const run = openRun(host, {
     ...{ userId, conversationId, question: question.message, base, epoch, after },
+    runLogs: host.records.runLogs,
     brief: { ...brief, budgetMicroUsd },
   });
   load(run, usable, base);
   obeyLease(run, held);
-  deps.log.warn("run_taken_over", { runId, epoch, silentMs: held.ageMs, from: toCursorText(after) });
-  if (fault !== null) deps.log.error("log_unreadable", { runId, error: fault });
-  void runTurn(deps, run, async () => (fault === null ? repair(deps, run, held) : unreadable)).then(
+  host.log.warn("run_taken_over", { runId, epoch, silentMs: held.ageMs, from: toCursorText(after) });
+  if (fault !== null) host.log.error("log_unreadable", { runId, error: fault });
+  void runTurn(host, run, async () => (fault === null ? repair(host, run, held) : unreadable)).then(
     run.reply.settle,
   );
   return run;
@@ -94,14 +94,14 @@ async function reopen(deps: RecoverDeps, held: HeldLease): Promise<Run | null> {
 
 /** What the reply may cost now: its money was free while it waited for the person. */
 async function reserveAgain(
-  deps: Pick<RunDeps, "quotas" | "now">,
+  host: RunHost,
   userId: string,
   { record: { id: runId, settings }, budgetMicroUsd: microUsd, task }: StoredBrief,
 ): Promise<number> {
   // A step's money is set aside by the reply whose plan it is of.
   if (microUsd === 0 || task !== null) return microUsd;
-  const expiresAt = toReservedUntil(deps.now(), settings);
-  return deps.quotas.resumeTurn(userId, { runId, microUsd, expiresAt, settings });
+  const expiresAt = toReservedUntil(host.now(), settings);
+  return host.records.quotas.resumeTurn(userId, { runId, microUsd, expiresAt, settings });
 }
 
 /** Nobody can go on behind an entry that cannot be read; what there is before it stays. */
@@ -127,7 +127,7 @@ function load(
 }
 
 /** Brings the log to the border of a step, and tells the person. Ends the run when going on is no good. */
-async function repair(deps: RecoverDeps, run: Run, { lease, ageMs }: HeldLease): Promise<TurnOutcome | null> {
+async function repair(host: RunHost, run: Run, { lease, ageMs }: HeldLease): Promise<TurnOutcome | null> {
   if (run.reply.log.history().end !== null) return null;
   if (lease.crashes > maxCrashes || ageMs > longestSilenceMs)
     return { outcome: "interrupted", reason: "crashed" };
@@ -141,13 +141,13 @@ async function repair(deps: RecoverDeps, run: Run, { lease, ageMs }: HeldLease):
   await run.account.restore();
   // Calls that are made again, or were allowed and are still to be made, are judged again.
   if (step?.some(({ type }) => type === "tool-input-available") === true || hasAsked(run.reply))
-    await openContext(deps, run);
-  const rules = toCallRules(deps, run);
+    await run.context.open();
+  const rules = toCallRules(host.tools, run, createTools(host, run));
   const outcome = await repairOpenStep(run.reply.log, rules);
-  if (step === null && isAsking(run.reply, lease, deps.now())) return "waiting";
+  if (step === null && isAsking(run.reply, lease, host.now())) return "waiting";
   settlePlan(run, lease.answers);
   if (step === null) {
-    recordAnswers(run.reply.log, lease.answers, (tool) => deps.tools.describe(tool).isOptional);
+    recordAnswers(run.reply.log, lease.answers, (tool) => host.tools.describe(tool).isOptional);
     await finishSettledCalls(run.reply.log, rules);
     if (run.account.meter.pendingCalls().length > 0) run.account.markCosts();
   }
@@ -157,15 +157,18 @@ async function repair(deps: RecoverDeps, run: Run, { lease, ageMs }: HeldLease):
   return null;
 }
 
-function toCallRules(deps: RecoverDeps, run: Run): CallRules {
-  const tools = createTools(deps, run);
+function toCallRules(
+  { describe }: RunTools,
+  run: Pick<Run, "context" | "control" | "signal">,
+  tools: ToolSet,
+): CallRules {
   return {
     needsConsent: async ({ toolName, input }) =>
       (await run.context.opened()?.judge.settle(toolName, input))?.kind === "ask",
     callTool: ({ toolName, toolCallId, input }) =>
-      callTool(tools[toolName], input, { toolCallId, abortSignal: run.control.signal }),
-    isRepeatable: (name) => deps.tools.describe(name).isRepeatable,
-    isDynamic: (name) => deps.tools.describe(name).isDynamic,
+      callTool(tools[toolName], input, { toolCallId, abortSignal: run.signal }),
+    isRepeatable: (name) => describe(name).isRepeatable,
+    isDynamic: (name) => describe(name).isDynamic,
     goesOn: () => !run.control.cut.isElsewhere(),
   };
 }
@@ -218,10 +221,8 @@ function countLostCall(account: Account, step: readonly ChatChunk[]): void {
   account.markSteps();
 }
 
-type Tools = ReturnType<typeof createTools>;
-
 async function callTool(
-  tool: Tools[string] | undefined,
+  tool: ToolSet[string] | undefined,
   input: unknown,
   options: { toolCallId: string; abortSignal: AbortSignal },
 ): Promise<unknown> {

@@ -4,21 +4,21 @@ import { findOpenStep, isOnlyText } from "@/lib/engine/log/history";
 import { isBrokenEnd } from "@/lib/engine/loop/conclude";
 import { notices } from "@/lib/engine/loop/notices";
 import type { AgentEnd } from "@/lib/engine/loop/run-agent";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunModels } from "@/lib/engine/ports";
 import type { Account } from "@/lib/engine/run/account";
 import type { Reply } from "@/lib/engine/run/reply";
-import type { Run } from "@/lib/engine/run/run";
+import type { Run, RunParts } from "@/lib/engine/run/run";
 import type { AttemptEnd } from "./attempt";
 import type { Attempt } from "./prepare";
 
 /** The step is begun again, with the next model or with less, where it broke off; once. */
 export function findRestart(
-  deps: Pick<RunDeps, "models">,
-  run: Pick<Run, "context" | "reply" | "account">,
+  models: RunModels,
+  run: RunParts,
   attempt: Attempt,
   { loop, error }: AttemptEnd,
 ): Attempt | null {
-  if (error?.code === "model_overflow") return shorten(deps, run, attempt, loop);
+  if (error?.code === "model_overflow") return shorten(models, run, attempt, loop);
   const isBroken =
     error === null
       ? loop !== null && isBrokenEnd(loop.finishReason) && isOnlyText(run.reply.log.chunks())
@@ -39,16 +39,11 @@ const shortenedShare = 2 / 3;
 const leastTokens = 1_000;
 
 /** Once: how much the model can read nobody knows then. A question alone is sent with fewer tools. */
-function shorten(
-  deps: Pick<RunDeps, "models">,
-  run: Pick<Run, "context" | "reply" | "account">,
-  attempt: Attempt,
-  loop: AgentEnd | null,
-): Attempt | null {
+function shorten(models: RunModels, run: RunParts, attempt: Attempt, loop: AgentEnd | null): Attempt | null {
   if (attempt.mostTokens !== null || attempt.window !== null) return null;
   const sentTokens = loop?.pendingInputTokens ?? 0;
   if (isQuestionAlone(run))
-    return run.context.given().tools > 0 && mayBeSmall(deps, run.account, sentTokens)
+    return run.context.given().tools > 0 && mayBeSmall(models, run.account, sentTokens)
       ? { ...attempt, window: Math.floor(sentTokens * shortenedShare) }
       : null;
   const conversationTokens = sentTokens - (run.context.given().room?.system ?? 0) + summaryTokens;
@@ -63,20 +58,16 @@ function isQuestionAlone(run: Pick<Run, "context" | "reply">): boolean {
 }
 
 /** Whether what was sent can be too much for the model: so far below a window that is known it cannot. */
-function mayBeSmall({ models }: Pick<RunDeps, "models">, account: Account, sentTokens: number): boolean {
+function mayBeSmall(models: RunModels, account: Account, sentTokens: number): boolean {
   const smallestPart = 20;
-  return sentTokens * smallestPart > models().describe(account.model.ref()).contextWindow;
+  return sentTokens * smallestPart > models.describe(account.model.ref()).contextWindow;
 }
 
 /** Where a short question is too long, the instructions and tools beside it are. */
-export function toNamed(
-  deps: Pick<RunDeps, "models">,
-  run: Pick<Run, "context" | "reply" | "account">,
-  { error, loop }: AttemptEnd,
-): AppError | null {
+export function toNamed(models: RunModels, run: RunParts, { error, loop }: AttemptEnd): AppError | null {
   if (error?.code !== "model_overflow" || !isQuestionAlone(run)) return error;
   const { system = 0, current = 0 } = run.context.given().room ?? {};
-  if (current >= system || !mayBeSmall(deps, run.account, loop?.pendingInputTokens ?? 0)) return error;
+  if (current >= system || !mayBeSmall(models, run.account, loop?.pendingInputTokens ?? 0)) return error;
   return new AppError(error.code, error.message, { cause: error, detail: "small_window" });
 }
 

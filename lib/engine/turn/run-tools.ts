@@ -9,29 +9,27 @@ import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-r
 import { isApproved, isChanged } from "@/lib/engine/consent/asked-calls";
 import { addCitations } from "@/lib/engine/cited-sources";
 import { askHelper, toAskHelper } from "@/lib/engine/plan/ask-helper";
-import { runWorkflow, toRunWorkflow, type RunWorkflowDeps } from "@/lib/engine/plan/run-workflow";
+import { runWorkflow, toRunWorkflow } from "@/lib/engine/plan/run-workflow";
 import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";
 import { listResults, listRunResults } from "@/lib/engine/consent/judge-calls";
+import type { WordedTools } from "@/lib/engine/opening/open-context";
 import type { CallingReply } from "@/lib/engine/feature";
-import type { RunDeps, RunToolContext, RunTools, ToolHooks } from "@/lib/engine/ports";
-import type { Run } from "@/lib/engine/run/run";
+import type { RunToolContext, ToolHooks, RunHost } from "@/lib/engine/ports";
+import type { Run, RunParts } from "@/lib/engine/run/run";
+import { makeHelpedReply, type MakeHelpedReply } from "@/lib/engine/plan/helped-reply";
 import { mayAskHelpers, mayRunWorkflows } from "@/lib/engine/task";
 import type { ToolSet } from "ai";
 import { z } from "zod";
 
-export type ToolDeps = RunWorkflowDeps &
-  Pick<RunDeps, "features" | "permissionsOf" | "createLedger" | "messages" | "searchIndex" | "quotas"> &
-  Pick<RunDeps, "leases" | "isAlone" | "runs">;
-
 /** The tools of a run: what a call knows, and what is done around it. */
-export function createTools(
-  deps: ToolDeps,
-  run: Run,
-  wordings?: Parameters<RunTools["toToolSet"]>[3],
-): ToolSet {
-  const { userId, conversationId, options } = run.brief;
-  const ledger = deps.createLedger(userId, run.brief.sourcesOf);
-  openForCalls(deps, run);
+export function createTools(host: RunHost, run: Run, wordings?: WordedTools): ToolSet {
+  const { userId, conversationId, options, place, task } = run.brief;
+  const ledger = host.sources.createLedger(userId, run.brief.sourcesOf);
+  const makeReply: MakeHelpedReply = (start, call) => makeHelpedReply(host.tasks, run, start, call);
+  for (const { onCalls } of host.features) onCalls?.(run, toCallingReply(run));
+  earlierMessages.put(run, (focus) => findEarlier(host.records, { userId, conversationId, ...place }, focus));
+  if (mayAskHelpers(task)) askHelper.put(run, toAskHelper(host, run, task, makeReply));
+  if (mayRunWorkflows(task)) runWorkflow.put(run, toRunWorkflow(host, run, makeReply));
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
     userId,
     conversationId,
@@ -41,21 +39,13 @@ export function createTools(
     timezone: options.timezone ?? "UTC",
     language: options.language ?? "en",
     ...(options.focus !== undefined && { focus: options.focus }),
-    now: deps.now,
+    now: host.now,
     signal,
     ledger,
     report: (data) => run.reply.log.push({ type: "data-progress", transient: true, data }),
   });
-  return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.brief.settings, wordings);
-}
-
-/** What the tools of some subjects need of the run. */
-function openForCalls(deps: ToolDeps, run: Run): void {
-  const { userId, conversationId, place, task } = run.brief;
-  for (const { onCalls } of deps.features) onCalls?.(run, toCallingReply(run));
-  earlierMessages.put(run, (focus) => findEarlier(deps, { userId, conversationId, ...place }, focus));
-  if (mayAskHelpers(task)) askHelper.put(run, toAskHelper(deps, run, task));
-  if (mayRunWorkflows(task)) runWorkflow.put(run, toRunWorkflow(deps, run));
+  const hooks = createToolHooks(host, run, () => checkOwnership(host, run));
+  return host.tools.toToolSet(contextFor, hooks, run.brief.settings, wordings);
 }
 
 function toCallingReply({ brief, context, reply }: Pick<Run, "brief" | "context" | "reply">): CallingReply {
@@ -74,7 +64,7 @@ function toCallingReply({ brief, context, reply }: Pick<Run, "brief" | "context"
 /** How long a changing call waits for the store: without a sign nobody could know whether it was made. */
 const intentLimitMs = 10_000;
 
-function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
+function createToolHooks(host: RunHost, run: RunParts, checkOwn: () => Promise<void>): ToolHooks {
   const limits: Partial<Record<string, ToolLimit>> = run.brief.settings.toolLimits;
   const taken = new Set<string>();
   return {
@@ -84,42 +74,42 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
     },
     async beforeCall(tool, callId) {
       const judge = run.context.opened()?.judge;
-      judge?.permit(await deps.permissionsOf(run.brief.userId));
+      judge?.permit(await host.permissions.of(run.brief.userId));
       if (judge?.permissionOf(tool)?.permission === "deny") throw new AppError("forbidden", deniedMessage);
       await checkConsent(run, { tool, callId });
-      const { countedAs, effect } = deps.tools.describe(tool);
-      await deps.quotas.takeToolCall(run.brief.userId, countedAs, limits[tool] ?? {});
+      const { countedAs, effect } = host.tools.describe(tool);
+      await host.records.quotas.takeToolCall(run.brief.userId, countedAs, limits[tool] ?? {});
       taken.add(callId);
       if (effect === "none") return;
       const beside = run.reply.calls.listUnseen().filter((call) => call.callId !== callId);
       const input = run.reply.calls.inputOf(callId);
       run.reply.log.mark({ mark: "intent", callId, tool, input, ...(beside.length > 0 && { beside }) });
       await run.reply.writer.flush(intentLimitMs);
-      await checkOwnership(deps, run);
+      await checkOwn();
     },
     async onEnd(tool, callId, input, output) {
       run.reply.calls.end({ tool, input, output });
       if (taken.delete(callId) && !output.ok)
-        await deps.quotas
-          .returnToolCall(run.brief.userId, deps.tools.describe(tool).countedAs, limits[tool] ?? {})
-          .catch((error: unknown) => deps.log.warn("call_not_returned", { runId: run.brief.id, error }));
-      if (deps.tools.describe(tool).isDynamic) run.account.purse.add(output.meta.costMicroUsd);
+        await host.records.quotas
+          .returnToolCall(run.brief.userId, host.tools.describe(tool).countedAs, limits[tool] ?? {})
+          .catch((error: unknown) => host.log.warn("call_not_returned", { runId: run.brief.id, error }));
+      if (host.tools.describe(tool).isDynamic) run.account.purse.add(output.meta.costMicroUsd);
       await run.context.compactions.add({ callId, tool, input, output });
       run.account.meter.addToolCall(toToolCall(tool, callId, input, output));
-      const citations = deps.tools.listCitations(tool, output);
+      const citations = host.tools.listCitations(tool, output);
       addCitations(run.reply.sources, citations);
       const numbers = citations.map(({ number }) => number);
       run.reply.trace.tool({ callId, tool, input }, output, numbers);
       reportInstructions(run.reply, citations);
       // A call that was left behind when the run was cut may still have been made.
-      const isLeft = run.control.signal.aborted && !output.ok;
-      if (isLeft || deps.tools.describe(tool).effect === "none") return;
+      const isLeft = run.signal.aborted && !output.ok;
+      if (isLeft || host.tools.describe(tool).effect === "none") return;
       run.reply.log.mark({ mark: "done", callId, tool, input, output });
       // What was not executed need not be kept before it is told.
       if (output.meta.attempts === 0) return;
       await run.reply.writer
         .flush(intentLimitMs)
-        .catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.brief.id, error }));
+        .catch((error: unknown) => host.log.warn("result_not_logged", { runId: run.brief.id, error }));
     },
   };
 }
@@ -155,9 +145,9 @@ async function checkConsent(
  * Nothing is changed by a worker that has lost its run: another one that takes it over reads the log after it
  * has taken it, so that it sees what this one was about to do, or this one sees that it was taken.
  */
-async function checkOwnership(deps: ToolDeps, run: Pick<Run, "brief" | "control">): Promise<void> {
-  if (deps.isAlone) return;
-  const held = await deps.leases.find(run.brief.id);
+async function checkOwnership(host: RunHost, run: Pick<Run, "brief" | "control">): Promise<void> {
+  if (host.worker.isAlone) return;
+  const held = await host.records.leases.find(run.brief.id);
   if (held?.lease.epoch === run.brief.epoch && held.lease.endedAt === null) return;
   run.control.cut.cut("lost");
   throw new AppError("aborted", "Another server has gone on with this reply.");
@@ -165,19 +155,19 @@ async function checkOwnership(deps: ToolDeps, run: Pick<Run, "brief" | "control"
 
 /** A call of no tool, by an unknown name or with no JSON as input, stands in the record like every other. */
 export function recordRefusedCall(
-  deps: Pick<RunDeps, "tools" | "log">,
-  run: Pick<Run, "brief" | "context" | "reply" | "account">,
+  host: RunHost,
+  run: RunParts,
   chunk: Extract<ChatChunk, { type: "tool-input-error" }>,
 ): void {
   const { toolCallId: callId, toolName: tool, input, errorText } = chunk;
   const isDenied = run.context.opened()?.judge.permissionOf(tool)?.permission === "deny";
-  const { isKnown } = deps.tools.describe(tool);
+  const { isKnown } = host.tools.describe(tool);
   const status = isDenied ? "denied" : isKnown ? "invalid_input" : "not_found";
   const measured = { status, durationMs: 0 } as const;
   run.reply.trace.note("refused_call", { callId, tool, status, errorText });
   const summary = errorText;
   run.account.meter.addToolCall({ id: callId, tool, input, summary, costMicroUsd: 0, ...measured });
-  deps.log.info("tool_called", { tool, runId: run.brief.id, callId, attempts: 0, ...measured });
+  host.log.info("tool_called", { tool, runId: run.brief.id, callId, attempts: 0, ...measured });
 }
 
 export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {

@@ -7,13 +7,12 @@ import type { RunEnd } from "@/lib/engine/log/entries";
 import type { Run } from "@/lib/engine/run/run";
 import { noteUncalled } from "./answering-agent";
 import { firstAttempt, makeAttempt } from "./attempt";
-import { chooseNextAttempt, restoreAnswer, type ChooseDeps } from "./choose-next-attempt";
+import { chooseNextAttempt, restoreAnswer } from "./choose-next-attempt";
 import { hasDraft } from "./examine";
-import { failRun, type FailDeps } from "./fail-run";
-import { finishRun, type FinishDeps } from "./finish";
-import type { PrepareDeps } from "./prepare";
-import { releaseRun, waitForPerson, type ReleaseDeps } from "./release";
-import type { RunDeps } from "@/lib/engine/ports";
+import { failRun } from "./fail-run";
+import { finishRun } from "./finish";
+import { releaseRun, waitForPerson } from "./release";
+import type { RunHost } from "@/lib/engine/ports";
 import { heartbeatMs } from "@/lib/engine/records/leases";
 import { hearQuestions } from "@/lib/money/asked";
 import { payFrom } from "@/lib/money/purse";
@@ -21,9 +20,7 @@ import { obeyLease } from "@/lib/engine/run/control";
 import { concludeRun } from "@/lib/engine/loop/conclude";
 import type { AgentEnd } from "@/lib/engine/loop/run-agent";
 import { isAnswered, readNewestText } from "@/lib/engine/log/history";
-import { closePlan, followPlan, type PlanDeps } from "@/lib/engine/plan/follow-plan";
-
-export type TurnDeps = PrepareDeps & ChooseDeps & PlanDeps & WatchDeps & ReleaseDeps & FinishDeps & FailDeps;
+import { closePlan, followPlan } from "@/lib/engine/plan/follow-plan";
 
 /** What the work of one worker on a run came to. A run that waits for the person has not ended. */
 export type TurnOutcome = RunEnd | "waiting";
@@ -33,71 +30,69 @@ export type TurnOutcome = RunEnd | "waiting";
  * run's end. `repair` brings what an earlier worker left to the border of a step, and may end the run.
  */
 export function runTurn(
-  deps: TurnDeps,
+  host: RunHost,
   run: Run,
   repair: () => Promise<TurnOutcome | null> = async () => null,
 ): Promise<ChatMessage> {
-  return payFrom(run.account.purse, () => hearQuestions(run.account.hear, () => makeTurn(deps, run, repair)));
-}
-
-async function makeTurn(
-  deps: TurnDeps,
-  run: Run,
-  repair: () => Promise<TurnOutcome | null>,
-): Promise<ChatMessage> {
-  const stopWatching = watchRun(deps, run);
-  try {
-    run.reply.begin();
-    const early = run.control.cut.cause() === null ? await repair() : null;
-    // It adds sources, which are counted anew.
-    run.context.forget();
-    await run.account.restore();
-    const end = early ?? (await makeReply(deps, run));
-    if (run.control.cut.isElsewhere()) return await releaseRun(deps, run);
-    const wait =
-      run.control.cut.cause() === null && end === "waiting" ? findWait(run.reply.ownChunks()) : null;
-    if (wait !== null) return await waitForPerson(deps, run, wait);
-    await closePlan(deps, run);
-    if (end === "waiting") return await finishRun(deps, run, concludeTurn(run, null));
-    run.reply.closeApprovals();
-    return await finishRun(deps, run, end);
-  } catch (error) {
-    deps.log.error("run_failed", { runId: run.brief.id, error });
-    return await failRun(deps, run);
-  } finally {
-    stopWatching();
-  }
+  const make = async () => {
+    const stopWatching = watchRun(host, run);
+    try {
+      run.reply.begin();
+      const early = run.signal.aborted ? null : await repair();
+      // It adds sources, which are counted anew.
+      run.context.forget();
+      await run.account.restore();
+      const end = early ?? (await makeReply(host, run));
+      if (run.control.cut.isElsewhere()) return await releaseRun(host, run, run.control.cut.cause());
+      const wait = end === "waiting" ? findOpenWait(run) : null;
+      if (wait !== null) return await waitForPerson(host, run, wait);
+      await closePlan(host.tasks, run);
+      if (end === "waiting") return await finishRun(host, run, concludeTurn(run, null));
+      run.reply.closeApprovals();
+      return await finishRun(host, run, end);
+    } catch (error) {
+      host.log.error("run_failed", { runId: run.brief.id, error });
+      return await failRun(host, run);
+    } finally {
+      stopWatching();
+    }
+  };
+  return payFrom(run.account.purse, () => hearQuestions(run.account.hear, make));
 }
 
 /** Lets models try until an attempt has ended well, or nothing better can be had. */
-async function makeReply(deps: TurnDeps, run: Run): Promise<TurnOutcome> {
+async function makeReply(host: RunHost, run: Run): Promise<TurnOutcome> {
   try {
     const earlier = findEarlierEnd(run);
     if (earlier !== null) return earlier;
-    if ((await followPlan(deps, run)) === "waiting") return "waiting";
-    if (run.control.cut.cause() !== null) return concludeTurn(run, null);
+    if ((await followPlan(host, run)) === "waiting") return "waiting";
+    if (run.signal.aborted) return concludeTurn(run, null);
     let attempt = firstAttempt(run.brief);
     for (;;) {
-      const made = await makeAttempt(deps, run, attempt);
-      const next = await chooseNextAttempt(deps, run, attempt, made);
-      if (next !== null) {
+      const made = await makeAttempt(host, run, attempt);
+      const next = await chooseNextAttempt(host, run, attempt, made);
+      const isPlanned = next?.revision?.kind === "planned" && next.revision !== attempt.revision;
+      // Who goes on when the person has answered writes it again.
+      if (next !== null && (!isPlanned || (await followPlan(host, run)) === "ready")) {
         attempt = next;
         continue;
       }
-      const loop = restoreAnswer(deps, run, attempt, made);
-      const isAsking =
-        run.control.cut.cause() === null &&
-        run.reply.answer.error() === null &&
-        findWait(run.reply.ownChunks()) !== null;
-      if (isAsking) return "waiting";
-      if (!run.control.cut.isElsewhere()) noteUncalled(run);
+      // What another worker will write is not restored.
+      if (run.control.cut.isElsewhere()) return concludeTurn(run, null);
+      const loop = restoreAnswer(host.models(), run, attempt, made);
+      if (run.reply.answer.error() === null && findOpenWait(run) !== null) return "waiting";
+      noteUncalled(run);
       return concludeTurn(run, loop);
     }
   } catch (error) {
-    deps.log.error("run_failed", { runId: run.brief.id, error });
+    host.log.error("run_failed", { runId: run.brief.id, error });
     return toFailedEnd(run.reply, toAppError(error));
   }
 }
+
+/** What the run waits for of the person, unless it was cut. */
+const findOpenWait = ({ reply, signal }: Pick<Run, "reply" | "signal">) =>
+  signal.aborted ? null : findWait(reply.ownChunks());
 
 /** How often it is asked whether the person may still use the site, in milliseconds. */
 const lookMs = 1_500;
@@ -105,31 +100,29 @@ const lookMs = 1_500;
 const handoverAheadMs = 20_000;
 const handoverLatestMs = 6_000;
 
-type WatchDeps = Pick<RunDeps, "isAllowed" | "processLimitMs" | "leases" | "isAlone" | "log" | "now">;
-
 /** Cuts the run at its limits and when others want it, until the function that it gives is called. */
-function watchRun(deps: WatchDeps, run: Run): () => void {
-  const stopHeartbeat = startHeartbeat(deps, run);
-  const begunAt = deps.now() - run.reply.log.history().elapsedMs;
+function watchRun(host: RunHost, run: Run): () => void {
+  const stopHeartbeat = startHeartbeat(host, run);
+  const begunAt = host.now() - run.reply.log.history().elapsedMs;
   const timers: NodeJS.Timeout[] = [];
   // A reply that is planned on its way gets more time then, and one whose model loads.
   const cutInTime = () => {
-    const leftMs = run.control.limitMs() + run.account.pausedMs() - (deps.now() - begunAt);
+    const leftMs = run.plan.limitMs() + run.account.pausedMs() - (host.now() - begunAt);
     if (leftMs <= 0) run.control.cut.cut("time");
     else timers.push(setTimeout(cutInTime, leftMs));
   };
   cutInTime();
-  const { processLimitMs: limitMs } = deps;
+  const { processLimitMs: limitMs } = host.worker;
   if (limitMs !== null)
     timers.push(
       setTimeout(() => run.control.cut.leaveAfterStep(), limitMs - Math.min(handoverAheadMs, limitMs / 2)),
       setTimeout(() => run.control.cut.cut("handover"), limitMs - Math.min(handoverLatestMs, limitMs / 4)),
     );
   const look = async () => {
-    if (!(await deps.isAllowed(run.brief.userId))) run.control.cut.cut("stopped");
+    if (!(await host.permissions.isAllowed(run.brief.userId))) run.control.cut.cut("stopped");
   };
   // A permission that could not be read is asked for again at the next look.
-  const onFailure = (error: unknown) => deps.log.debug("permission_not_read", { runId: run.brief.id, error });
+  const onFailure = (error: unknown) => host.log.debug("permission_not_read", { runId: run.brief.id, error });
   const watch = setInterval(() => void look().catch(onFailure), lookMs);
   return () => {
     stopHeartbeat();
@@ -142,21 +135,18 @@ function watchRun(deps: WatchDeps, run: Run): () => void {
  * Tells the other processes that the run is made here, and hears what they want of it, until the function
  * that it gives is called. It does nothing where no other process can be.
  */
-function startHeartbeat(
-  deps: Pick<RunDeps, "leases" | "isAlone" | "log" | "now">,
-  run: Pick<Run, "brief" | "account" | "control" | "plan">,
-): () => void {
-  if (deps.isAlone) return () => undefined;
+function startHeartbeat(host: RunHost, run: Pick<Run, "brief" | "account" | "control" | "plan">): () => void {
+  if (host.worker.isAlone) return () => undefined;
   const beat = async () => {
     try {
-      const isOwn = await deps.leases.beat(run.brief.id, run.brief.epoch, deps.now());
+      const isOwn = await host.records.leases.beat(run.brief.id, run.brief.epoch, host.now());
       if (!isOwn && run.account.record.status === "running") run.control.cut.cut("lost");
     } catch (error) {
-      deps.log.warn("heartbeat_failed", { runId: run.brief.id, error });
+      host.log.warn("heartbeat_failed", { runId: run.brief.id, error });
     }
   };
   const timer = setInterval(() => void beat(), heartbeatMs);
-  const unwatch = deps.leases.watch(run.brief.id, (held) => obeyLease(run, held));
+  const unwatch = host.records.leases.watch(run.brief.id, (held) => obeyLease(run, held));
   return () => {
     clearInterval(timer);
     unwatch();
@@ -198,10 +188,10 @@ function isAnswer(chunk: ChatChunk): boolean {
  * The end that the run has before any loop runs: one that an earlier worker had not saved, or that of a run
  * that was cut meanwhile. An answer that had been broken off is taken back, and `null` given.
  */
-function findEarlierEnd(run: Pick<Run, "brief" | "reply" | "control" | "plan">): RunEnd | null {
+function findEarlierEnd(run: Pick<Run, "brief" | "reply" | "control" | "plan" | "signal">): RunEnd | null {
   const { end, forced, steps, isCounted } = run.reply.log.history();
   const hasAnswered = isAnswered(run.reply.ownChunks());
-  if (end === null && run.control.cut.cause() !== null) return concludeTurn(run, null);
+  if (end === null && run.signal.aborted) return concludeTurn(run, null);
   if (end === null && !hasAnswered) return null;
   run.reply.answer.start(readNewestText(run.reply.log.chunks()));
   // The earlier worker had said its own last words where the model had none.

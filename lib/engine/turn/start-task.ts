@@ -1,12 +1,13 @@
+import type { RunHost } from "@/lib/engine/ports";
 import { AppError } from "@/lib/errors";
 import type { TaskStart } from "@/lib/engine/task";
 import { toAgentOptions, toAgentSettings } from "./answering-agent";
-import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
+import { beginPrepared, type StartedTurn } from "./begin-run";
 
 /** Begins a task as a run of its own, or finds the one that was begun before. */
-export async function startTask(deps: BeginDeps, start: TaskStart): Promise<StartedTurn> {
+export async function startTask(host: RunHost, start: TaskStart): Promise<StartedTurn> {
   const { userId, conversationId, texts, agent, chain, ...step } = start;
-  const startedAt = deps.now();
+  const startedAt = host.now();
   const message = {
     id: toQuestionId(conversationId),
     role: "user" as const,
@@ -15,7 +16,7 @@ export async function startTask(deps: BeginDeps, start: TaskStart): Promise<Star
   };
   const answering = { agent, isGone: false };
   const options = toAgentOptions(start.options, agent);
-  const begun = await beginPrepared(deps, {
+  const begun = await beginPrepared(host, {
     ...{ userId, startedAt, step },
     request: {
       ...{ id: conversationId, trigger: "submit-message", options },

@@ -2,12 +2,10 @@ import type { TrialStart } from "@/lib/engine/feature";
 import { AppError } from "@/lib/errors";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, RunTools } from "@/lib/engine/ports";
 import { chooseAgent, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
-import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
+import { beginPrepared, type StartedTurn } from "./begin-run";
 import { toQuestionId } from "./start-task";
-
-type TrialDeps = BeginDeps & Pick<RunDeps, "agents" | "conversations">;
 
 export function toTrialRequest({ conversationId, text, options }: TrialStart): ChatRequest {
   const parts = [{ type: "text" as const, text }];
@@ -19,12 +17,12 @@ export function toTrialRequest({ conversationId, text, options }: TrialStart): C
  * In a temporary conversation of its own: nothing is remembered, used of what is remembered, recorded, drawn
  * or changed, and nobody is asked.
  */
-export async function startTrial(deps: TrialDeps, start: TrialStart): Promise<StartedTurn> {
+export async function startTrial(host: RunHost, start: TrialStart): Promise<StartedTurn> {
   const { userId, conversationId, text, budgetMicroUsd } = start;
   const asked = toTrialRequest(start);
-  const answering = await chooseAgent(deps, userId, asked);
-  const settings = toTrialSettings(deps, toAgentSettings(start.settings, answering.agent));
-  const models = deps.models();
+  const answering = await chooseAgent(host.records, userId, asked);
+  const settings = toTrialSettings(host.tools, toAgentSettings(start.settings, answering.agent));
+  const models = host.models();
   const chain = models.chain("main", { settings: settings.modelTiers.main });
   if (answering.agent !== null) checkComplete(models, answering.agent, chain);
   if (chain.length === 0)
@@ -32,9 +30,9 @@ export async function startTrial(deps: TrialDeps, start: TrialStart): Promise<St
       "configuration",
       "No model may answer with these settings: their prices are not known.",
     );
-  const startedAt = deps.now();
+  const startedAt = host.now();
   const { agent: _agent, ...options } = toAgentOptions(asked.options, answering.agent);
-  const begun = await beginPrepared(deps, {
+  const begun = await beginPrepared(host, {
     ...{ userId, settings, chain, startedAt },
     request: { ...asked, options: { ...options, temporary: true } },
     message: {
@@ -51,7 +49,7 @@ export async function startTrial(deps: TrialDeps, start: TrialStart): Promise<St
 }
 
 /** What is private to the person in whose name it asks, or costs beside the answer, is left out. */
-function toTrialSettings({ tools }: Pick<RunDeps, "tools">, settings: AgentSettings): AgentSettings {
+function toTrialSettings(tools: RunTools, settings: AgentSettings): AgentSettings {
   const { enabledTools } = tools.withServerTools(settings);
   return {
     ...settings,

@@ -2,7 +2,7 @@ import type { Brief } from "@/lib/engine/brief";
 import type { AnswerHook } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { listTextParts } from "@/lib/engine/log/history";
-import type { CitedTexts, ClaimPorts } from "@/lib/engine/ports";
+import type { CitedTexts, SourcePorts } from "@/lib/engine/ports";
 import type { Messages } from "@/lib/data/messages";
 import type { SourceLedger } from "./records/ledger";
 import type { RunRecord } from "@/lib/protocol/run-record";
@@ -62,7 +62,7 @@ async function checkTexts(
 }
 
 /** As the port of the engine says it. */
-export function createCheckClaims(deps: CheckDeps): ClaimPorts["checkClaims"] {
+export function createCheckClaims(deps: CheckDeps): SourcePorts["checkClaims"] {
   return async (cited, until) => {
     const checked = await checkTexts(deps, cited, until !== undefined);
     if (checked === null || until === undefined) return checked?.data ?? null;

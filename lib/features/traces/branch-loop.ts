@@ -1,10 +1,12 @@
+import type { Brief } from "@/lib/engine/brief";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { unknownPrice } from "@/lib/engine/loop/limits";
 import { replaceStyle } from "@/lib/engine/loop/prompt";
 import type { AgentEnd, AgentOptions } from "@/lib/engine/loop/run-agent";
 import type { Judge } from "@/lib/engine/consent/judge-calls";
-import type { RunDeps } from "@/lib/engine/ports";
-import type { RunOpenDeps, Run } from "@/lib/engine/run/run";
+import type { RunHost } from "@/lib/engine/ports";
+import type { Run, RunParts } from "@/lib/engine/run/run";
+import type { Steer } from "@/lib/engine/records/leases";
 import { runAttempt, takeIn } from "@/lib/engine/turn/attempt";
 import { filterCitations } from "@/lib/engine/turn/filter-citations";
 import { createLoopHooks, createModelHooks, createPriceReader } from "@/lib/engine/turn/loop-hooks";
@@ -13,11 +15,9 @@ import { isThought } from "@/lib/protocol/thought-metadata";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import type { TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import type { ToolSet } from "ai";
-import { openBranchTools, type BranchToolDeps, type RecordedWork } from "./branch-work";
+import { openBranchTools, type RecordedWork } from "./branch-work";
 import { createRecordedModel } from "./recorded-model";
 import { listSteers, toPrompt } from "./replay-attempt";
-
-export type BranchLoopDeps = BranchToolDeps & Omit<RunOpenDeps, "runLogs"> & Pick<RunDeps, "models">;
 
 /** What is repeated. `steps`: the recorded ones before, which cost nothing this time. */
 type Branch = RecordedWork & { steps: readonly StepRecord[] };
@@ -25,11 +25,11 @@ type Branch = RecordedWork & { steps: readonly StepRecord[] };
 type BranchTools = { tools: ToolSet; activeTools: string[]; known: Set<number>; judge: Judge };
 
 /** How its loop ended. Throws what the live model threw. */
-export async function runBranch(deps: BranchLoopDeps, run: Run, branch: Branch): Promise<AgentEnd> {
+export async function runBranch(host: RunHost, run: Run, branch: Branch): Promise<AgentEnd> {
   const { attempt } = branch;
-  const tools = await openBranchTools(deps, run, branch);
+  const tools = await openBranchTools(host, run, branch);
   const { error, loop } = await runAttempt(run, {
-    prepare: async () => toOptions(deps, run, branch, tools),
+    prepare: async () => toOptions(host, run, { ...branch, hear: run.control.steering.add }, tools),
     filter: (chunks) =>
       filterCitations(chunks, {
         sources: tools.known,
@@ -37,10 +37,10 @@ export async function runBranch(deps: BranchLoopDeps, run: Run, branch: Branch):
         named: { facts: attempt.entry.memories, on: () => undefined },
       }),
     take(chunk) {
-      takeIn(run, chunk, deps.now);
+      takeIn(run, chunk, host.now);
       if (chunk.type === "text-end" && isThought(chunk.providerMetadata)) run.reply.answer.start();
     },
-    isSteered: true,
+    steering: run.control.steering,
   });
   if (error !== null || loop === null) throw error ?? new AppError("aborted", "The repetition was stopped.");
   return loop;
@@ -69,39 +69,44 @@ function joinModels(
   return { model, isRecorded: () => calls <= recorded.length, isNextRecorded: () => calls < recorded.length };
 }
 
-function toOptions(deps: BranchLoopDeps, run: Run, branch: Branch, offered: BranchTools): AgentOptions {
-  const { attempt, at, steps } = branch;
-  const { brief, reply, account, control } = run;
+function toOptions(
+  host: RunHost,
+  run: RunParts,
+  branch: Branch & { hear: (steer: Steer) => void },
+  offered: BranchTools,
+): AgentOptions {
+  const { attempt, at, steps, hear } = branch;
+  const { brief, reply, account, plan, signal } = run;
   const { options, context, memories, sources } = attempt.entry;
   const [ref = ""] = brief.chain;
   account.model.use(ref);
-  const models = deps.models();
+  const models = host.models();
   const recorded = attempt.inside.filter((entry) => entry.kind === "call").slice(0, at);
-  const joined = joinModels(recorded, models.open([ref], createModelHooks(run, deps.now)), (index) => {
-    for (const { id, text } of listSteers(attempt.inside, index)) control.steering.add({ id, text });
+  const joined = joinModels(recorded, models.open([ref], createModelHooks(run, host.now)), (index) => {
+    for (const { id, text } of listSteers(attempt.inside, index)) hear({ id, text });
   });
   const { price, maxOutputTokens } = models.describe(ref);
   const limits = {
     // What was done already is not taken back.
     iterations: Math.max(brief.stepLimit.most, options.before.callsMade + at),
-    timeLimitMs: control.limitMs(),
+    timeLimitMs: plan.limitMs(),
     budgetMicroUsd: account.purse.budgetMicroUsd(),
     modelOutputTokens: maxOutputTokens,
     price: price ?? unknownPrice,
   };
-  const hooks = createLoopHooks(deps, run, offered, { before: [], limits });
+  const hooks = createLoopHooks(host, run, offered, { before: [], limits });
   let done = 0;
   const own: AgentOptions = {
     ...options,
-    ...toOffered(run, branch, offered),
+    ...toOffered(run.brief, branch, offered),
     model: joined.model,
     before: { ...options.before, traces: options.before.traces as never },
     fit: (given) => [...given],
-    ...{ limits, signal: control.signal, startedAt: account.startedAt, now: deps.now },
+    ...{ limits, signal, startedAt: account.startedAt, now: host.now },
     spentMicroUsd: account.purse.takenMicroUsd,
     priceNow: createPriceReader(models, account),
     approvalSecret: "branch",
-    isDynamic: (name) => deps.tools.describe(name).isDynamic,
+    isDynamic: (name) => host.tools.describe(name).isDynamic,
     ...hooks,
     onStepStart(step) {
       if (!joined.isNextRecorded()) hooks.onStepStart(step);
@@ -120,7 +125,7 @@ function toOptions(deps: BranchLoopDeps, run: Run, branch: Branch, offered: Bran
 
 /** The prompt and the tools as they were, or as another style has them. */
 function toOffered(
-  { brief: { style, stepLimit } }: Pick<Run, "brief">,
+  { style, stepLimit }: Brief,
   { attempt: { entry, inside }, kept }: Branch,
   { tools, activeTools }: BranchTools,
 ) {

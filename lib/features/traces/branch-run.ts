@@ -1,4 +1,5 @@
-import { openRun, type Run } from "@/lib/engine/run/run";
+import { openRun } from "@/lib/engine/opening/open-run";
+import type { Run } from "@/lib/engine/run/run";
 import type { StoredBrief } from "@/lib/engine/stored-brief";
 import type { AgentEnd } from "@/lib/engine/loop/run-agent";
 import { AppError, toAppError } from "@/lib/errors";
@@ -9,44 +10,44 @@ import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { ReplayRequest, TraceReply } from "@/lib/features/traces/shape/traces";
 import { wholePath } from "@/lib/data/branches";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunHost, RecordPorts, RunModels } from "@/lib/engine/ports";
 import { toCeiling } from "@/lib/engine/turn/begin-run";
 import { toOfferedModels } from "@/lib/protocol/offered-models";
 import { checkChoices } from "@/lib/engine/turn/start";
-import { runBranch, type BranchLoopDeps } from "./branch-loop";
+import { runBranch } from "./branch-loop";
 import { collectKept, listAttempts, type RecordedAttempt } from "./replay-run";
-
-export type BranchDeps = BranchLoopDeps &
-  Pick<RunDeps, "runs" | "traces" | "messages" | "conversations" | "settings" | "mayCostBeside"> &
-  Pick<RunDeps, "closing" | "isMemoryShort" | "newId">;
 type BranchRequest = { userId: string; record: RunRecord; trace: TraceReply; request: ReplayRequest };
 
 /**
  * Makes a run again from one of its calls on, with another model, style or depth, and keeps it as a run of
  * its own, beside the conversation. Throws in words where model or tool is gone, and `quota_exhausted`.
  */
-export async function branchRun(deps: BranchDeps, asked: BranchRequest): Promise<RunRecord> {
-  if (deps.isMemoryShort())
+export async function branchRun(host: RunHost, asked: BranchRequest): Promise<RunRecord> {
+  if (host.worker.isMemoryShort())
     throw new AppError("overloaded", "The server is short of memory. Try again soon.");
   const { userId, record: original } = asked;
   const { conversationId } = original;
-  const question = await deps.messages.find(userId, conversationId, original.userMessageId);
+  const question = await host.records.messages.find(userId, conversationId, original.userMessageId);
   if (question === null)
     throw new AppError("not_found", "The question of this run does not exist any longer.");
-  const inForce = (await deps.settings.get()).settings;
+  const inForce = (await host.records.settings.get()).settings;
   if (inForce.traceDays === 0) throw new AppError("conflict", "Runs are not recorded here at the moment.");
   const { model, settings } = asked.request;
-  const ref = chooseModel(deps, inForce, { recorded: original.model, model, style: settings?.style });
+  const ref = chooseModel(host.models(), inForce, {
+    recorded: original.model,
+    model,
+    style: settings?.style,
+  });
   const found = findCall(asked);
-  const record = toRecord(deps, asked, { inForce, step: asked.request.from ?? 1 });
-  const { ceilingMicroUsd } = toCeiling(deps, [ref], inForce, Infinity);
+  const record = toRecord(host, asked, { inForce, step: asked.request.from ?? 1 });
+  const { ceilingMicroUsd } = toCeiling(host, [ref], inForce, Infinity);
   const brief = toBranchBrief(record, ref, ceilingMicroUsd);
   const place = { userId, conversationId, question: question.message, base: null, epoch: 1, after: null };
-  const run = openRun({ ...deps, runLogs: null }, { ...place, brief });
+  const run = openRun(host, { ...place, runLogs: null, brief });
   const { purse } = run.account;
-  const hold = ceilingMicroUsd === 0 ? null : await deps.personPurse(userId).hold(ceilingMicroUsd);
+  const hold = ceilingMicroUsd === 0 ? null : await host.money.personPurse(userId).hold(ceilingMicroUsd);
   try {
-    return await payFrom(purse, () => makeBranch(deps, run, { ...asked, ...found }));
+    return await payFrom(purse, () => makeBranch(host, run, { ...asked, ...found }));
   } catch (error) {
     throw toAppError(error);
   } finally {
@@ -59,13 +60,13 @@ type Choosing = Pick<ChatRequest["options"], "model" | "style"> & { recorded: st
 
 /** What the chat page offers, or what answered then where that is still there. Throws `conflict`. */
 export function chooseModel(
-  deps: Pick<BranchDeps, "models">,
+  models: RunModels,
   inForce: AgentSettings,
   { recorded, model, style }: Choosing,
 ): string {
-  checkChoices(deps, { style, model }, inForce);
+  checkChoices(models, { style, model }, inForce);
   const ref = model ?? recorded;
-  if (!toOfferedModels(deps.models(), inForce).includes(ref) || !deps.models().isSetUp(ref))
+  if (!toOfferedModels(models, inForce).includes(ref) || !models.isSetUp(ref))
     throw new AppError(
       "conflict",
       `The model ${ref} of this run is not offered here any longer. Choose another.`,
@@ -93,7 +94,7 @@ type BranchModel = { inForce: AgentSettings; step: number };
 
 /** Limits are those of now; what else held for the run holds again. */
 function toRecord(
-  { newId, now }: Pick<RunDeps, "newId" | "now">,
+  { newId, now }: RunHost,
   { record, request: { settings = {} } }: BranchRequest,
   { inForce, step }: BranchModel,
 ): RunRecord {
@@ -127,7 +128,7 @@ function toBranchBrief(record: RunRecord, ref: string, budgetMicroUsd: number): 
 }
 
 async function makeBranch(
-  deps: BranchDeps,
+  host: RunHost,
   run: Run,
   { userId, record: original, trace: { entries }, request, attempt, at }: BranchRequest & RecordedPlace,
 ): Promise<RunRecord> {
@@ -137,27 +138,27 @@ async function makeBranch(
   const spent = { costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null };
   for (const step of steps) run.reply.log.mark({ mark: "step", step, ...spent });
   await run.account.restore();
-  endInTime(run, deps.closing);
+  endInTime(run, host.closing);
   const rootId = original.stepOf?.conversationId ?? original.conversationId;
   const branch = { entries, attempt, at, steps, rootId, isLive: request.liveTools === true };
-  const loop = await runBranch(deps, run, { ...branch, kept: collectKept(entries) });
+  const loop = await runBranch(host, run, { ...branch, kept: collectKept(entries) });
   const answer = run.reply.answer.text().trim();
   const reason = toReason(run, loop, answer);
   const outcome = reason === null ? "completed" : "limited";
   const [model = ""] = run.brief.chain;
   const { instructions } = record;
-  run.account.close({ outcome, reason, model, endedAt: deps.now(), ...(instructions && { instructions }) });
+  run.account.close({ outcome, reason, model, endedAt: host.now(), ...(instructions && { instructions }) });
   const first = meter.steps.slice(steps.length).find(({ firstTokenMs }) => firstTokenMs !== null);
   record.firstTokenAt = first === undefined ? null : first.startedAt + (first.firstTokenMs ?? 0);
   run.reply.trace.note("branch", { ...record.branchOf, answer });
   run.reply.trace.note("outcome", { outcome, reason });
-  await save(deps, userId, record, run.reply.trace.finish);
+  await save(host.records, userId, record, run.reply.trace.finish);
   return record;
 }
 
-function endInTime({ control }: Pick<Run, "control">, closing: AbortSignal): void {
+function endInTime({ control, plan }: Pick<Run, "control" | "plan">, closing: AbortSignal): void {
   const cut = () => control.cut.cut(closing.aborted ? "stopped" : "time");
-  const ends = AbortSignal.any([closing, AbortSignal.timeout(control.limitMs())]);
+  const ends = AbortSignal.any([closing, AbortSignal.timeout(plan.limitMs())]);
   if (ends.aborted) cut();
   else ends.addEventListener("abort", cut);
 }
@@ -186,16 +187,16 @@ function listStepsBefore(all: readonly StepRecord[], attempt: RecordedAttempt, a
 
 /** A conversation that was deleted meanwhile takes this with it. */
 async function save(
-  deps: BranchDeps,
+  records: RecordPorts,
   userId: string,
   record: RunRecord,
   finishTrace: () => Promise<void>,
 ): Promise<void> {
   const { conversationId } = record;
   await finishTrace();
-  await deps.runs.save(userId, record);
-  if ((await deps.conversations.find(userId, conversationId)) !== null) return;
-  await deps.runs.deleteOfConversation(userId, conversationId);
-  await deps.traces.deleteOfConversation(userId, conversationId);
+  await records.runs.save(userId, record);
+  if ((await records.conversations.find(userId, conversationId)) !== null) return;
+  await records.runs.deleteOfConversation(userId, conversationId);
+  await records.traces.deleteOfConversation(userId, conversationId);
   throw new AppError("not_found", "This conversation does not exist.");
 }

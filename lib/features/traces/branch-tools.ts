@@ -2,7 +2,7 @@ import { jsonSchema, tool, type ToolSet } from "ai";
 import type { TraceEntry, TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import { findResult, type AnyToolResult, type ToolFailureKind } from "@/lib/protocol/tool-results";
 import type { Judge } from "@/lib/engine/consent/judge-calls";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { RunTools } from "@/lib/engine/ports";
 import type { OfferedTool } from "./replay-attempt";
 
 type BranchTools = {
@@ -22,10 +22,7 @@ export type BranchCall = { callId: string; tool: string; input: unknown; isRecor
  * call is its result. Another call is made only where tools may be live, and only of one that changes nothing
  * and needs nobody's word; all others are refused, which the model reads.
  */
-export function createBranchTools(
-  deps: Pick<RunDeps, "tools" | "permissionsOf">,
-  given: BranchTools,
-): ToolSet {
+export function createBranchTools(tools: RunTools, given: BranchTools): ToolSet {
   const before = given.before.filter((entry) => entry.kind === "tool");
   const whole = given.whole.filter((entry) => entry.kind === "tool");
   const findRecorded = (name: string, callId: string, input: unknown): AnyToolResult | null => {
@@ -44,7 +41,7 @@ export function createBranchTools(
         async execute(input: unknown, options): Promise<AnyToolResult> {
           const callId = options.toolCallId;
           const recorded = findRecorded(name, callId, input);
-          const output = recorded ?? (await callLive(deps, given, name, input, options));
+          const output = recorded ?? (await callLive(tools, given, name, input, options));
           given.onResult({ callId, tool: name, input, isRecorded: recorded !== null }, output);
           return output;
         },
@@ -61,7 +58,7 @@ function isSameCall({ tool: name, input }: TraceEntryOf<"tool">, tool: string, a
 type ToolCallOptions = { toolCallId: string; abortSignal?: AbortSignal | undefined; messages: never[] };
 
 async function callLive(
-  deps: Pick<RunDeps, "tools">,
+  tools: RunTools,
   { live, judge }: Pick<BranchTools, "live" | "judge">,
   name: string,
   input: unknown,
@@ -69,10 +66,10 @@ async function callLive(
 ): Promise<AnyToolResult> {
   const execute = live?.[name]?.execute;
   if (execute === undefined) return refuse("not_found", notRecorded);
-  const { effect, origin } = deps.tools.describe(name);
+  const { effect, origin } = tools.describe(name);
   if (effect !== "none" || origin === "documents") return refuse("denied", notRepeated);
   try {
-    deps.tools.checkInput(name, input);
+    tools.checkInput(name, input);
   } catch (error) {
     return refuse("invalid_input", error instanceof Error ? error.message : "The input does not fit.");
   }

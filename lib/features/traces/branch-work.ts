@@ -3,20 +3,15 @@ import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TraceEntry } from "@/lib/features/traces/shape/traces";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import { createJudge, type Judge } from "@/lib/engine/consent/judge-calls";
-import type { RunDeps, RunToolContext } from "@/lib/engine/ports";
-import type { Run } from "@/lib/engine/run/run";
+import type { RunToolContext, RunHost, RunTools } from "@/lib/engine/ports";
+import type { Run, RunParts } from "@/lib/engine/run/run";
 import { toToolCall } from "@/lib/engine/turn/run-tools";
 import type { ToolSet } from "ai";
 import { createBranchTools, type BranchCall } from "./branch-tools";
 import { listOffered, type TracedTexts } from "./replay-attempt";
 import type { RecordedAttempt } from "./replay-run";
 import type { ToolLimit } from "@/lib/protocol/settings";
-
-export type BranchToolDeps = Pick<
-  RunDeps,
-  "tools" | "permissionsOf" | "quotas" | "createLedger" | "consentLedgers" | "log" | "now"
->;
-type FindPermission = Awaited<ReturnType<BranchToolDeps["permissionsOf"]>>;
+import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 
 /** What was recorded of the run, and which call of an attempt, from 0, is made anew. */
 export type RecordedWork = {
@@ -31,44 +26,47 @@ export type RecordedWork = {
 };
 
 /** The tools of a branch, and who judges their calls. Throws `conflict` for a tool that is gone. */
-export async function openBranchTools(
-  deps: BranchToolDeps,
-  run: Pick<Run, "brief" | "reply" | "account" | "control">,
-  work: RecordedWork,
-) {
+export async function openBranchTools(host: RunHost, run: RunParts, work: RecordedWork) {
   const { attempt, kept, at, isLive } = work;
   const { reply, account } = run;
-  const permissionOf = await deps.permissionsOf(run.brief.userId);
+  const permissionOf = await host.permissions.of(run.brief.userId);
   const offered = listOffered(attempt.inside, kept);
   const activeTools = attempt.entry.options.activeTools.filter(
     (name) => permissionOf(name)?.permission !== "deny",
   );
-  const gone = activeTools.find((name) => !deps.tools.describe(name).isKnown);
+  const gone = activeTools.find((name) => !host.tools.describe(name).isKnown);
   if (isLive && gone !== undefined)
     throw new AppError(
       "conflict",
       `The tool ${gone} of this run is not here any longer. Repeat it without live tools.`,
     );
-  const judge = openJudge(deps, run, work, permissionOf);
+  const judge = openJudge(host, run, work, permissionOf);
   const known = new Set(attempt.entry.sources);
   const before = listBefore(attempt.inside, at);
   const onResult = ({ callId, tool, input, isRecorded }: BranchCall, output: AnyToolResult): void => {
     reply.calls.end({ tool, input, output });
     const recorded = before.find((entry) => entry.kind === "tool" && entry.callId === callId);
-    const numbers = recorded?.kind === "tool" ? recorded.sources : listNumbers(deps, tool, output);
+    const numbers = recorded?.kind === "tool" ? recorded.sources : listNumbers(host.tools, tool, output);
     for (const number of numbers) known.add(number);
     reply.trace.tool({ callId, tool, input }, output, numbers);
     // A call before the branch stands in its recorded step.
     const cost = isRecorded ? { ...output, meta: { ...output.meta, costMicroUsd: 0 } } : output;
     if (recorded === undefined) account.meter.addToolCall(toToolCall(tool, callId, input, cost));
-    if (!isRecorded && deps.tools.describe(tool).isDynamic) account.purse.add(output.meta.costMicroUsd);
+    if (!isRecorded && host.tools.describe(tool).isDynamic) account.purse.add(output.meta.costMicroUsd);
   };
-  const live = isLive ? openLiveTools(deps, run, permissionOf) : null;
-  const tools = createBranchTools(deps, { offered, before, whole: work.entries, live, judge, onResult });
+  const live = isLive ? openLiveTools(host, run, permissionOf) : null;
+  const tools = createBranchTools(host.tools, {
+    offered,
+    before,
+    whole: work.entries,
+    live,
+    judge,
+    onResult,
+  });
   return { tools, activeTools, known, judge };
 }
 
-function listNumbers({ tools }: Pick<RunDeps, "tools">, tool: string, output: AnyToolResult): number[] {
+function listNumbers(tools: RunTools, tool: string, output: AnyToolResult): number[] {
   if (!tools.describe(tool).isKnown) return [];
   return tools.listCitations(tool, output).map(({ number }) => number);
 }
@@ -87,10 +85,10 @@ function listBefore(entries: readonly TraceEntry[], at: number): TraceEntry[] {
  * stranger's.
  */
 function openJudge(
-  deps: BranchToolDeps,
+  host: RunHost,
   { brief, account }: Pick<Run, "brief" | "account">,
   { rootId, attempt, kept }: RecordedWork,
-  permissionOf: FindPermission,
+  permissionOf: FindToolPermission,
 ): Judge {
   const first = attempt.inside.find((entry) => entry.kind === "call");
   const sent = first?.kind === "call" ? first.messages : [];
@@ -108,32 +106,36 @@ function openJudge(
   };
   const facts = attempt.entry.memories.map(({ text }): OriginText => ({ origin: "memory", text }));
   const known = { messages: [brief.question], summary: null, texts: [...facts, ...texts], instructions: "" };
-  return createJudge(deps, judged, known, permissionOf);
+  return createJudge(host, judged, known, permissionOf);
 }
 
 function openLiveTools(
-  deps: BranchToolDeps,
-  run: Pick<Run, "brief" | "account" | "control">,
-  permissionOf: FindPermission,
+  host: RunHost,
+  run: Pick<Run, "brief" | "account" | "signal">,
+  permissionOf: FindToolPermission,
 ): ToolSet {
   const { id: runId, userId, conversationId, question, settings } = run.brief;
   const { focus } = run.account.record;
-  const ledger = deps.createLedger(userId, conversationId);
+  const ledger = host.sources.createLedger(userId, conversationId);
   const contextFor = (callId: string): RunToolContext => ({
-    ...{ userId, conversationId, messageId: question.id, runId, callId, run, ledger, now: deps.now },
-    ...{ signal: run.control.signal, timezone: "UTC", language: "en" },
+    ...{ userId, conversationId, messageId: question.id, runId, callId, run, ledger, now: host.now },
+    ...{ signal: run.signal, timezone: "UTC", language: "en" },
     ...(focus !== undefined && { focus }),
     report: () => undefined,
   });
   const limits: Partial<Record<string, ToolLimit>> = settings.toolLimits;
-  return deps.tools.toToolSet(
+  return host.tools.toToolSet(
     contextFor,
     {
       onStart: () => undefined,
       async beforeCall(tool) {
         if (permissionOf(tool)?.permission !== undefined && permissionOf(tool)?.permission !== "allow")
           throw new AppError("forbidden", `${tool} is not allowed here.`);
-        await deps.quotas.takeToolCall(userId, deps.tools.describe(tool).countedAs, limits[tool] ?? {});
+        await host.records.quotas.takeToolCall(
+          userId,
+          host.tools.describe(tool).countedAs,
+          limits[tool] ?? {},
+        );
       },
       onEnd: async () => undefined,
     },

@@ -19,19 +19,13 @@ import type {
 } from "@/lib/features/traces/shape/playground";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { TraceReply } from "@/lib/features/traces/shape/traces";
-import type { RunDeps, RunModels } from "@/lib/engine/ports";
-import type { TextThreads } from "@/lib/features/text-threads";
+import type { RunModels, RunHost } from "@/lib/engine/ports";
+import { textThreads } from "@/lib/features/text-threads";
 import { payFrom } from "@/lib/money/purse";
 import { createMeter, type Meter } from "@/lib/engine/run/meter";
 import { toPlain } from "./to-plain";
 import { chooseModel } from "./branch-run";
 import { findRecordedCall, toAnswerDelta, toAnswerText, type RecordedCall } from "./playground-call";
-
-export type PlaygroundDeps = Pick<
-  RunDeps,
-  "models" | "settings" | "personPurse" | "closing" | "isMemoryShort" | "now"
-> &
-  Pick<TextThreads, "compareTexts">;
 type TryInput = { userId: string; trace: Pick<TraceReply, "entries">; request: PlaygroundRequest };
 
 /** What is sent, and what it may take. */
@@ -55,16 +49,16 @@ const longestMs = 170_000;
 
 /** Throws in words where call or model is gone, and `quota_exhausted` where the call would cost too much. */
 export async function prepareCall(
-  deps: PlaygroundDeps,
+  host: RunHost,
   { trace: { entries }, request }: Omit<TryInput, "userId">,
 ): Promise<Planned> {
   const recorded = findRecordedCall(entries, request.call);
-  const inForce = (await deps.settings.get()).settings;
-  const ref = chooseModel(deps, inForce, { recorded: recorded.entry.model, model: request.model });
+  const inForce = (await host.records.settings.get()).settings;
+  const ref = chooseModel(host.models(), inForce, { recorded: recorded.entry.model, model: request.model });
   const tools = recorded.tools.filter(({ name }) => request.tools?.includes(name) ?? true);
   const sent = JSON.stringify(request.messages) + JSON.stringify(tools);
   const inputTokens = Math.ceil(estimateTokens(sent) * inputSlack);
-  const estimate = estimateCall(deps.models(), ref, { inputTokens, mode: request.mode, inForce });
+  const estimate = estimateCall(host.models(), ref, { inputTokens, mode: request.mode, inForce });
   const temperature = request.temperature ?? recorded.temperature ?? inForce.temperature;
   return {
     ...{ ref, recorded, inForce, temperature, estimate },
@@ -117,20 +111,20 @@ function toToolChoice(
  * Makes one call of a model with these messages, once what this gives is called. No tool is executed, and
  * nothing is kept but what it cost the person.
  */
-export async function openCall(deps: PlaygroundDeps, asked: TryInput): Promise<TriedRun> {
-  if (deps.isMemoryShort())
+export async function openCall(host: RunHost, { userId, ...asked }: TryInput): Promise<TriedRun> {
+  if (host.worker.isMemoryShort())
     throw new AppError("overloaded", "The server is short of memory. Try again soon.");
-  const planned = await prepareCall(deps, asked);
+  const planned = await prepareCall(host, asked);
   const { mostMicroUsd } = planned.estimate;
-  const purse = deps.personPurse(asked.userId);
+  const purse = host.money.personPurse(userId);
   const hold = mostMicroUsd === 0 ? null : await purse.hold(mostMicroUsd);
   return async (emit, signal) => {
     let spent = 0;
     const { temperature } = planned;
     const count = (microUsd: number): void => void (spent += microUsd);
-    const meter = createMeter(deps.models(), deps.now, { temperature, seed: null, onStepCost: count });
+    const meter = createMeter(host.models(), host.now, { temperature, seed: null, onStepCost: count });
     try {
-      await payFrom(purse, () => makeCall(deps, planned, { meter, emit, signal, userId: asked.userId }));
+      await payFrom(purse, () => makeCall(host, planned, { meter, emit, signal, userId }));
     } catch (error) {
       throw toAppError(error);
     } finally {
@@ -139,15 +133,20 @@ export async function openCall(deps: PlaygroundDeps, asked: TryInput): Promise<T
   };
 }
 
-type Making = { meter: Meter; emit: Emit; signal: AbortSignal; userId: string };
+type Making = {
+  meter: Meter;
+  emit: Emit;
+  signal: AbortSignal;
+  userId: string;
+};
 
-async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter, emit, signal }: Making) {
+async function makeCall(host: RunHost, planned: Planned, { userId, meter, emit, signal }: Making) {
   const { ref, recorded, inForce, options, estimate } = planned;
   const { timeLimitSeconds } = inForce;
   const hooks = { onServed: () => undefined, onFallback: () => undefined, limits: toCallLimits(inForce) };
-  const model = deps.models().open([ref], hooks);
+  const model = host.models().open([ref], hooks);
   const limit = AbortSignal.timeout(Math.min(longestMs, timeLimitSeconds * 1000));
-  const abortSignal = AbortSignal.any([deps.closing, signal, limit]);
+  const abortSignal = AbortSignal.any([host.closing, signal, limit]);
   const parts: LanguageModelV4StreamPart[] = [];
   const redactor = createRedactor();
   const show = (delta: string): void => void (delta !== "" && emit({ type: "delta", delta }));
@@ -178,7 +177,7 @@ async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter,
   meter.endStep(ref, { finishReason, usage: toUsage(finish), estimate: estimateSoFar(), toolChoice: "auto" });
   const answer = String(toPlain(toAnswerText(parts)));
   const made = toTriedCall(meter);
-  const sides = await deps.compareTexts(userId, toAnswerText(recorded.entry.answer), answer);
+  const sides = await textThreads.compareTexts(userId, toAnswerText(recorded.entry.answer), answer);
   emit({ type: "end", made, sides });
 }
 

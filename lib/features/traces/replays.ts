@@ -1,4 +1,5 @@
-import type { RunDeps } from "@/lib/engine/ports";
+import type { Messages } from "@/lib/data/messages";
+import type { RunHost } from "@/lib/engine/ports";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type {
@@ -8,13 +9,13 @@ import type {
 } from "@/lib/features/traces/shape/playground";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/features/traces/shape/traces";
-import { branchRun, type BranchDeps } from "./branch-run";
-import { openCall, prepareCall, type PlaygroundDeps, type TriedRun } from "./playground";
+import { branchRun } from "./branch-run";
+import { openCall, prepareCall, type TriedRun } from "./playground";
 import { findRecordedCall, toPlaygroundCall } from "./playground-call";
 import { replayRun } from "./replay-run";
 
 /** What is done again from what was recorded of a run. */
-export function createReplays(deps: BranchDeps & PlaygroundDeps) {
+export function createReplays(host: RunHost) {
   const busy = createOneEach();
   return {
     /** Makes a run again from what was recorded of it. Throws `not_found` where its reply is gone. */
@@ -23,12 +24,18 @@ export function createReplays(deps: BranchDeps & PlaygroundDeps) {
       { conversationId, messageId }: RunRecord,
       trace: TraceReply,
     ): Promise<ReplayReply> {
-      return replayRun(trace, await getReply(deps, userId, { conversationId, messageId }));
+      return replayRun(trace, await getReply(host.records.messages, userId, { conversationId, messageId }));
     },
     /** A run as a case that a test can replay. Throws `not_found` where its reply is gone. */
     async toCase(userId: string, record: RunRecord, trace: TraceReply): Promise<RunCase> {
       const { runId, version, faults, entries } = trace;
-      return { runId, version, faults, entries, message: await getReply(deps, userId, record) };
+      return {
+        runId,
+        version,
+        faults,
+        entries,
+        message: await getReply(host.records.messages, userId, record),
+      };
     },
     /** Makes a run again from one of its calls on, and keeps what comes of it as another run. */
     branch: (
@@ -36,25 +43,25 @@ export function createReplays(deps: BranchDeps & PlaygroundDeps) {
       record: RunRecord,
       trace: TraceReply,
       request: ReplayRequest,
-    ): Promise<RunRecord> => busy.add(userId, () => branchRun(deps, { userId, record, trace, request })),
-    ...createPlayground(deps, busy),
+    ): Promise<RunRecord> => busy.add(userId, () => branchRun(host, { userId, record, trace, request })),
+    ...createPlayground(host, busy),
   };
 }
 
 /** One recorded call of a model, edited and made once more. */
-function createPlayground(deps: PlaygroundDeps, busy: ReturnType<typeof createOneEach>) {
+function createPlayground(host: RunHost, busy: ReturnType<typeof createOneEach>) {
   return {
     /** Throws `not_found`. */
     getCall: ({ entries }: TraceReply, call: number): PlaygroundCall =>
       toPlaygroundCall(findRecordedCall(entries, call), call),
     async estimateCall(trace: TraceReply, request: PlaygroundRequest): Promise<PlaygroundEstimate> {
-      return (await prepareCall(deps, { trace, request })).estimate;
+      return (await prepareCall(host, { trace, request })).estimate;
     },
     /** The call is made when what this gives is called, which has to be. */
     async openCall(userId: string, trace: TraceReply, request: PlaygroundRequest): Promise<TriedRun> {
       const free = busy.take(userId);
       try {
-        const run = await openCall(deps, { userId, trace, request });
+        const run = await openCall(host, { userId, trace, request });
         return (emit, signal) => run(emit, signal).finally(free);
       } catch (error) {
         free();
@@ -65,7 +72,7 @@ function createPlayground(deps: PlaygroundDeps, busy: ReturnType<typeof createOn
 }
 
 async function getReply(
-  { messages }: Pick<RunDeps, "messages">,
+  messages: Messages,
   userId: string,
   { conversationId, messageId }: Pick<RunRecord, "conversationId" | "messageId">,
 ): Promise<ChatMessage> {

@@ -93,7 +93,7 @@ export async function rollOver(
     });
     sent.push(one);
     await rollSummary(
-      product,
+      { ...product, records: product },
       { id: runId, userId, conversationId, place: { seq: reply.seq, summarisedSeq, path: wholePath } },
       { context: { placed, summary }, room },
       reply.message,

@@ -95,8 +95,8 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   "lib/engine/context/model-messages": (message) => toSummaryTurns(stored(message)),
   "lib/engine/log/reduce-message": (message) => reduceMessage(toBaseChunks(message), message.id, {}),
   "lib/engine/log/replay-message": toReplayChunks,
-  "lib/engine/plan/late-task": (message) => listDone({ tools: noTools }, message),
-  "lib/engine/plan/results": (message) => isPrivateReply({ tools: noTools }, message),
+  "lib/engine/plan/late-task": (message) => listDone(noTools, message),
+  "lib/engine/plan/results": (message) => isPrivateReply(noTools, message),
   "lib/engine/cited-sources": (message) => [
     collectEarlierSources(new Map(), [message], () => []),
     collectToldSources(new Map(), [message]),

@@ -64,7 +64,7 @@ function open() {
     return told;
   };
   const openAnew = () =>
-    createCompactions({ createLedger: () => ledger, log: createLog("silent") }, { ...run, ask });
+    createCompactions({ sources: { createLedger: () => ledger }, log: createLog("silent") }, { ...run, ask });
   return { asked, costs, kept, compactions: openAnew(), openAnew };
 }
 
