@@ -9,8 +9,10 @@ import { root } from "./lib/root.mjs";
 
 const changing = ["reply", "account", "control"];
 const partNames = ["Run", "Brief", "Context", "Reply", "Account", "Control", "RunHost"];
+/** These numbers may only fall: whoever raises one says why in the commit. */
+const held = { conductors: 16, Run: 7, Brief: 22, Context: 6, Reply: 20, Account: 16, Control: 2, RunHost: 18 };
 /** Where these types are declared, and whose functions may take them. */
-const folders = ["lib/engine", "lib/engine", "lib/features"];
+const folders = ["lib/engine", "lib/features"];
 const fewMembers = 2;
 
 const program = openProgram();
@@ -23,13 +25,23 @@ const using = takers.filter(({ isPassedOn, members }) => !isPassedOn && members.
 console.log(
   `${takers.length} functions take the whole run, or its three parts that change (conductors), ${takers.filter(({ isPassedOn }) => isPassedOn).length} pass it on, ${using.length} use at most ${fewMembers} members of it and pass it to nobody.`,
 );
-for (const { name, place, type } of parts)
-  console.log(`${name} has ${checker.getPropertiesOfType(type).length} members (${place}).`);
+hold("conductors", takers.length);
+for (const { name, place, type } of parts) {
+  const count = checker.getPropertiesOfType(type).length;
+  console.log(`${name} has ${count} members (${place}).`);
+  hold(name, count);
+}
 if (process.argv.includes("--list")) {
   for (const { place, name, isPassedOn, members } of takers)
     console.log(
       `${place} ${name}: ${isPassedOn ? "passes it on; " : ""}${[...members].join(" ") || "nothing"}`,
     );
+}
+
+function hold(name, count) {
+  if (count <= held[name]) return;
+  console.error(`${name}: ${count}, and at most ${held[name]} are allowed.`);
+  process.exitCode = 1;
 }
 
 function openProgram() {
