@@ -23,8 +23,11 @@ export async function openContext(host: RunHost, run: Run): Promise<OpenedContex
     stage: (text: string) => run.reply.stage("analyzing", text),
   };
   /** What subjects add for the reply and every step of its plan. */
-  const contribute = (to: Brief): Promise<Contribution[]> =>
-    Promise.all(host.features.flatMap(({ context }) => context?.({ ...asked, brief: to }) ?? []));
+  const contribute = (to: Brief): Promise<Contribution[]> => {
+    // One object for all: by it they share what they read.
+    const request = { ...asked, brief: to };
+    return Promise.all(host.features.flatMap(({ context }) => context?.(request) ?? []));
+  };
   const judged = { brief, log: run.reply.log, ask: run.account.ask, steering: run.control.steering };
   if (brief.task !== null) return openTask(host, run, brief.task, { contribute, judged });
   const [{ placed, summary }, contributions, permissions] = await Promise.all([
