@@ -20,7 +20,7 @@ import { Switch } from "@/components/ui/switch";
 import { PriceEditor } from "./price-editor";
 import { isNamedIn } from "./settings-changes";
 import { useSettingWords } from "./use-setting-words";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactElement } from "react";
 import { readOverview } from "@/lib/features/statistics/api";
 import { call } from "@/lib/client/request";
 import { StyleCards } from "./style-cards";
@@ -38,7 +38,7 @@ function listFields(fields: typeof settingFields): { name: SettingName; field: F
 }
 
 /** The row of one setting, with the control of its kind. */
-export function SettingControl({ name, field }: { name: SettingName; field: Field }) {
+export function SettingControl({ name, field }: { name: SettingName; field: Field }): ReactElement | null {
   const label = useTranslations("admin")(`fields.${name}.name`);
   const { draft, reply, change } = useSettings().form;
   const row = useRow(name);

@@ -127,16 +127,11 @@ export type Field = { section: SettingsSection } & (
 );
 type Fixed<VALUE> = { readonly [KEY in keyof VALUE]: Fixed<VALUE[KEY]> };
 
+type Values = OwnValues & { number: number; limit: number | null; choice: string; switch: boolean };
 /** The value of a setting by its field. */
-export type ValueOf<FIELD extends Field> = FIELD extends { kind: keyof OwnValues }
-  ? OwnValues[FIELD["kind"]]
-  : FIELD extends { kind: "choice" }
-    ? FIELD["values"][number]
-    : FIELD extends { kind: "switch" }
-      ? boolean
-      : FIELD extends { kind: "limit" }
-        ? number | null
-        : number;
+export type ValueOf<FIELD extends Field> = FIELD extends { kind: "choice" }
+  ? FIELD["values"][number]
+  : Values[FIELD["kind"]];
 export type Fields = Readonly<Record<string, Field>>;
 export type SettingsOf<FIELDS extends Fields> = { -readonly [NAME in keyof FIELDS]: ValueOf<FIELDS[NAME]> };
 

@@ -1,113 +1,15 @@
-import { globSync, readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./journey";
 import { signedInTest as test } from "./signed-in";
+import { forms, questions } from "./walked-dialogs";
 
 const byButton = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true });
 /** What Enter comes to. */
-const closes = (dialog: Locator) => expect(dialog).toHaveCount(0);
-const complains = (dialog: Locator) => expect(dialog.getByRole("alert")).toBeVisible();
-const named = (name: string | RegExp) => (dialog: Locator) => dialog.getByRole("textbox", { name });
-
-/** Where each is opened, what has the focus, and what Enter comes to with these words in it. */
-const forms = [
-  {
-    ...{ source: "shell/conversations/folder-form", title: "New folder", at: "/" },
-    ...{ opener: byButton("New folder"), first: named("Name"), typed: "Boats", then: closes },
-  },
-  {
-    ...{ source: "library/collection-form", title: "New collection", at: "/library" },
-    ...{ opener: byButton("New collection"), first: named("Name"), typed: "Ships", then: closes },
-  },
-  {
-    ...{ source: "settings/prompt-form", title: "New prompt", at: "/settings" },
-    ...{ opener: byButton("New prompt"), first: named("Name"), typed: "trip", then: complains },
-  },
-  {
-    ...{ source: "memory/fact-dialog", title: "Add a memory", at: "/memory" },
-    ...{ opener: byButton("Add a memory"), first: named("What to remember"), typed: "ab", then: complains },
-  },
-  {
-    ...{ source: "admin/mcp/server-form", title: "Add a server", at: "/admin/mcp" },
-    ...{ opener: byButton("Add a server"), first: named("Name"), typed: "maps", then: complains },
-  },
-  {
-    ...{ source: "admin/people/invite-form", title: "Invite someone", at: "/admin/people" },
-    ...{ opener: byButton("Invite"), first: named(/^Email/), typed: "nobody", then: complains },
-  },
-  {
-    ...{ source: "account/delete-account", title: "Delete the account", at: "/account" },
-    ...{ opener: byButton("Delete my account"), first: named(/^Type ada/), typed: "bob@b.example" },
-    then: (dialog: Locator) => expect(dialog.getByText("This isn’t your email address.")).toBeVisible(),
-  },
-];
-
-/** What asks first, and what there has to be before it can. `menu`: what it is chosen from. */
-const questions = [
-  {
-    ...{ source: "memory/memory-page", title: "Forget everything?", at: "/memory", menu: null },
-    ...{ opener: "Forget everything", path: "/api/memories", made: { content: "Sails on Sundays" } },
-  },
-  {
-    ...{ source: "settings/prompt-list", title: "Delete “tides”?", at: "/settings", menu: null },
-    ...{
-      opener: "Delete “tides”",
-      path: "/api/prompts",
-      made: { name: "tides", text: "When is high tide?" },
-    },
-  },
-  {
-    ...{ source: "library/collection-menu", title: "Delete “Charts”?", at: "/library", opener: "Delete" },
-    ...{ menu: "Actions for “Charts”", path: "/api/collections", made: { name: "Charts", description: "" } },
-  },
-];
-
-/** Those that other journeys open, and what shows that they do. */
-const elsewhere: Record<string, [spec: string, shown: string]> = {
-  "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
-  "admin/laboratory/experiment-card": ["laboratory", "Make this draft live?"],
-  "admin/laboratory/pair-dialog": ["laboratory", "Which answer is better?"],
-  "admin/laboratory/question-form": ["laboratory", "A question"],
-  "admin/laboratory/rated-questions": ["laboratory", '"From rated answers"'],
-  "admin/mcp/server-card": ["tool-servers", "Remove : lookout"],
-  "admin/people/person-dialogs": ["dialogs", "Change role"],
-  "admin/people/quota-dialog": ["dialogs", "Messages per day"],
-  "chat/suggestions/variable-form": ["prompts", "/visit"],
-  "evidence/evidence-panel": ["evidence", '"Evidence"'],
-  "library/document-form": ["documents", "Edit details"],
-  "library/document-row": ["documents", 'getByRole("button", { name: "Delete" })'],
-  "markdown/diagram": ["comforts", '"Diagram"'],
-  "markdown/link-dialog": ["approval", "Open this address?"],
-  "sharing/share-dialog": ["evidence", "Share or export"],
-  "shell/palette/palette-frame": ["search", "Go to anything"],
-  "shell/palette/shortcuts-dialog": ["dialogs", "Keyboard shortcuts"],
-  "shell/shell": ["search", "Open the menu"],
-  "workflows/difference-dialog": ["workflows", "const difference"],
-  "workflows/run-form": ["workflows", "const run"],
-  "workflows/watch-form": ["workflows", "Watch this answer"],
-  "workflows/workflow-form": ["workflows", "Change workflow"],
+const outcomes = {
+  closes: (dialog: Locator) => expect(dialog).toHaveCount(0),
+  complains: (dialog: Locator) => expect(dialog.getByRole("alert")).toBeVisible(),
+  warns: (dialog: Locator) => expect(dialog.getByText("This isn’t your email address.")).toBeVisible(),
 };
-/** They need two people, a change that is not saved, or a picture; they are drawn by the same two components. */
-const undriven = [
-  "admin/agents/agent-history",
-  "admin/conflict-dialog",
-  "admin/history/settings-history",
-  "admin/settings-provider",
-  "chat/composer/picture-button",
-];
-
-test("every dialog of the product is opened by a journey", () => {
-  const users = globSync("components/**/*.tsx").filter(
-    (file) =>
-      !file.startsWith("components/ui/") &&
-      /<(Modal|Dialog|ConfirmDialog|Drawer)\b/.test(readFileSync(file, "utf8")),
-  );
-  const walked = [...forms, ...questions].map(({ source }) => source);
-  const known = [...walked, ...Object.keys(elsewhere), ...undriven];
-  expect(users.map((file) => file.slice("components/".length, -".tsx".length)).sort()).toEqual(known.sort());
-  for (const [spec, shown] of Object.values(elsewhere))
-    expect(readFileSync(`tests/e2e/${spec}.spec.ts`, "utf8")).toContain(shown);
-});
 
 for (const { title, at, opener, path, made, menu } of questions) {
   test(`“${title}” opens with the keyboard on Cancel, and Escape leaves all as it was`, async ({
@@ -153,17 +55,18 @@ for (const { title, at, opener, first, typed, then } of forms) {
   test(`“${title}” opens with the cursor in its first field, and Enter there sends it`, async ({ page }) => {
     await page.goto(at);
     const dialog = page.getByRole("dialog", { name: title });
-    await opener(page).press("Enter");
-    await expect(first(dialog)).toBeFocused();
+    const field = dialog.getByRole("textbox", { name: first });
+    await byButton(opener)(page).press("Enter");
+    await expect(field).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
-    await expect(opener(page)).toBeFocused();
+    await expect(byButton(opener)(page)).toBeFocused();
 
     await page.keyboard.press("Enter");
-    await expect(first(dialog)).toBeFocused();
+    await expect(field).toBeFocused();
     await page.keyboard.type(typed);
     await page.keyboard.press("Enter");
-    await then(dialog);
+    await outcomes[then](dialog);
   });
 }
 

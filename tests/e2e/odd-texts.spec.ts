@@ -1,5 +1,3 @@
-import { globSync } from "node:fs";
-import { dirname } from "node:path";
 import { expect } from "@playwright/test";
 import { buildOddText } from "@/tests/support/odd-texts";
 import { measureCost } from "@/tests/support/server-cost";
@@ -7,13 +5,7 @@ import { composer } from "./journey";
 import { oddTest as test } from "./odd-site";
 import { findSlow, listSlow } from "./odd-text-cost";
 import { makeRecords, removeRecords } from "./odd-text-records";
-import { oddRoutes } from "./odd-text-routes";
 import { plainly } from "./site";
-
-test("every page and route stands on the list, with what is asked of it or why it shows no text @core", () => {
-  const files = globSync("app/**/{page,route}.{ts,tsx}").map((file) => dirname(file).slice("app/".length));
-  expect(Object.keys(oddRoutes).sort()).toEqual(files.sort());
-});
 
 // The other shapes are asked for in `all-odd-texts.spec.ts`.
 for (const shape of ["dots", "tildes", "quotes"])

@@ -8,6 +8,8 @@ import { createAskHelper } from "@/lib/features/plans/tools/ask-helper/ask-helpe
 import { createAskPerson } from "@/lib/engine/tools/ask-person/ask-person";
 import { createCalculate } from "@/lib/features/basics/tools/calculate/calculate";
 import { createToolCatalog, type ToolCatalogDeps } from "@/lib/engine/tools/catalog";
+import type { ToolDefinition } from "@/lib/engine/tools/tool";
+import type { ToolName } from "@/lib/protocol/tools";
 import { createCurrentTime } from "@/lib/features/basics/tools/current-time/current-time";
 import {
   createImageGenerate,
@@ -43,19 +45,24 @@ export type TestToolsDeps = Omit<ToolCatalogDeps, "tools"> & {
   findSaid: FindSaid;
 };
 
-/** All tools of ours over what a test stands them on. */
+/** All tools of ours over what a test stands them on; the compiler names one that is missing. */
 export function createTestTools(deps: TestToolsDeps) {
   const { memory, library, askSmall: ask } = deps;
   const found = { search: deps.searchDocuments, library };
-  const tools = [
-    ...[createRetrieve(found), createRetrieveMore(found), createLookup(library), createSummarize(ask)],
-    ...[createMemorySave(memory), createMemoryRetrieve(memory), createMemoryForget(memory)],
-    ...[createNoteRead(memory), createNoteWrite(memory), createSearchConversations(deps.findSaid)],
-    createWebSearch(deps.search),
-    createWebFetch({ readPage: deps.readPage, ask, compare: deps.compareMeaning }),
-    createImageGenerate(deps.findImageGenerator, deps.saveImage),
-    ...[createRecallDetails(ask), createCurrentTime(), createCalculate(), createAskPerson()],
-    ...[createAskHelper(), createRunWorkflow(), createRunCode(), createAnswerDirectly()],
-  ];
-  return createToolCatalog({ ...deps, tools });
+  const tools: { [NAME in ToolName]: ToolDefinition<NAME> } = {
+    ...{ retrieve: createRetrieve(found), retrieve_more: createRetrieveMore(found) },
+    ...{ lookup: createLookup(library), summarize: createSummarize(ask) },
+    ...{ memory_save: createMemorySave(memory), memory_retrieve: createMemoryRetrieve(memory) },
+    ...{ memory_forget: createMemoryForget(memory) },
+    ...{ note_read: createNoteRead(memory), note_write: createNoteWrite(memory) },
+    search_conversations: createSearchConversations(deps.findSaid),
+    web_search: createWebSearch(deps.search),
+    web_fetch: createWebFetch({ readPage: deps.readPage, ask, compare: deps.compareMeaning }),
+    image_generate: createImageGenerate(deps.findImageGenerator, deps.saveImage),
+    ...{ recall_details: createRecallDetails(ask), get_current_time: createCurrentTime() },
+    ...{ calculate: createCalculate(), ask_person: createAskPerson(), ask_helper: createAskHelper() },
+    ...{ run_workflow: createRunWorkflow(), run_code: createRunCode() },
+    answer_directly: createAnswerDirectly(),
+  };
+  return createToolCatalog({ ...deps, tools: Object.values(tools) });
 }

@@ -54,7 +54,8 @@ type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
 /**
  * Our tools, which features give, in their order in every prompt, which vendors cache and recorded runs hold.
- * A new one is a line here, and one in `components/tools/views.ts`. Other tools of features stand behind.
+ * A new one is a line here, in its subject's `feature.ts` and in `components/tools/views.ts`. Other tools of
+ * features stand behind.
  */
 const order: Record<ToolName, true> = {
   retrieve: true,

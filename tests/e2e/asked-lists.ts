@@ -1,0 +1,44 @@
+/** Pages whose list the browser asks for: where, of whom, and what stands there on a new site. */
+export const askedLists = [
+  { source: "memory/memory-page", at: "/memory", asks: "/api/memories", then: "No memories yet." },
+  { source: "library/library-page", at: "/library", asks: "/api/collections", then: "Handbook" },
+  { source: "runs/runs-page", at: "/runs", asks: "/api/runs", then: "No run is like that." },
+  { source: "account/usage-month", at: "/account", asks: "/api/usage", then: "No answers in the last" },
+  {
+    source: "admin/people/people-page",
+    at: "/admin/people",
+    asks: "/api/admin/people",
+    then: "ada@a.example",
+  },
+  {
+    source: "admin/people/shared-pages",
+    at: "/admin/people",
+    asks: "/api/admin/shares",
+    then: "No shared pages.",
+  },
+  { source: "admin/pages/audit-page", at: "/admin/audit", asks: "/api/audit", then: "Ada" },
+  {
+    source: "admin/overview/low-ratings",
+    at: "/admin",
+    asks: "/api/admin/ratings",
+    then: "No answer has been",
+  },
+  {
+    source: "admin/overview/operations",
+    at: "/admin",
+    asks: "/api/admin/runs",
+    then: "None at the moment.",
+  },
+  {
+    source: "admin/pages/alerts-page",
+    at: "/admin/alerts",
+    asks: "/api/admin/alerts",
+    then: "Nothing has fired.",
+  },
+  {
+    source: "admin/breaker-section",
+    at: "/admin/search",
+    asks: "/api/admin/breakers",
+    then: "every last call worked",
+  },
+];
