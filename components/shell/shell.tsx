@@ -29,7 +29,7 @@ import { useStore } from "zustand";
 import { readAccount } from "@/lib/features/accounts/api";
 import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
-import { sessionStore } from "@/lib/client/session-end";
+import { sessionStore, useSessionEnd } from "@/lib/client/session-end";
 
 export type ShellProps = {
   initial: ConversationsReply & { pinned: ConversationSummary[] };
@@ -206,7 +206,7 @@ function Overlays({ overlay, onChange, ...named }: Props) {
  */
 function SessionNotice({ personId }: { personId: string }) {
   const t = useTranslations("shell.session");
-  const { isOver } = useStore(sessionStore);
+  const { isOver } = useSessionEnd();
   useReturn(isOver, personId, () => sessionStore.setState({ isOver: false }));
   return (
     <div role="alert" className="shrink-0">

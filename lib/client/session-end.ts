@@ -1,8 +1,11 @@
+import { useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import { parseProblem } from "@/lib/protocol/problem";
 
 /** Whether the server no longer knows the person, whoever has asked. */
 export const sessionStore = createStore(() => ({ isOver: false }));
+const { subscribe, getState } = sessionStore;
+export const useSessionEnd = () => useSyncExternalStore(subscribe, getState, getState);
 
 /** Leaves the answer's words to whoever asked. Where one signs in, a 401 is about what was typed. */
 export async function watchSession(response: Response): Promise<void> {
