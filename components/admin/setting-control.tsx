@@ -202,7 +202,7 @@ function StyleSetting() {
   useEffect(() => {
     const stop = new AbortController();
     void call(readOverview, { query: { days }, signal: stop.signal }).then((answer) => {
-      if (answer.ok && !stop.signal.aborted) setNumbers(toStyleNumbers(answer.value.days));
+      if (answer.ok && !stop.signal.aborted) setNumbers(toStyleNumbers(answer.value));
     });
     return () => stop.abort();
   }, []);
