@@ -54,7 +54,11 @@ export type ErrorOptions = {
   retryAfter?: number;
   /** Problems by field path, for invalid input. */
   fields?: Record<string, string>;
+  reason?: RefusalReason | undefined;
 };
+
+/** What a page says of a refusal in other words than those of its code. */
+export type RefusalReason = "disabled";
 
 /** A failure with a closed code. `message` is safe to show to the person; `cause` is for the log only. */
 export class AppError extends Error {
@@ -62,6 +66,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   readonly fields: Record<string, string> | undefined;
   readonly detail: FailureDetail | undefined;
+  readonly reason: RefusalReason | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -70,6 +75,7 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter;
     this.fields = options.fields;
     this.detail = options.detail;
+    this.reason = options.reason;
   }
 
   get status(): number {

@@ -6,6 +6,7 @@ import {
   maxPorts,
   portRange,
   type AgentSettings,
+  type Checkpoint,
   type Field,
   type SettingsSection,
   type SettingName,
@@ -29,7 +30,7 @@ import { toStyleNumbers } from "./style-numbers";
 /** All settings of a section, one row each. Lists have pages of their own, which draw them. */
 export function SettingFields({ section }: { section: SettingsSection }) {
   return listFields(settingFields)
-    .filter(({ field }) => field.section === section)
+    .filter(({ name, field }) => field.section === section && !isBelowTick(name))
     .map(({ name, field }) => <SettingControl key={name} name={name} field={field} />);
 }
 
@@ -110,25 +111,42 @@ function LimitSetting({ name, field, label, set }: LimitProps) {
 
 type ListProps = { name: SettingName; names: readonly string[]; set: (value: string[]) => void };
 
-/** A switch for each name that may stand in a list. */
+/** From which number on a name of a list counts, which is set below its switch. */
+const tickNumbers: Partial<Record<string, "planApprovalCents" | "stepApprovalCents">> = {
+  plan: "planApprovalCents",
+  step: "stepApprovalCents",
+} satisfies Partial<Record<Checkpoint, SettingName>>;
+const isBelowTick = (name: SettingName) => Object.values(tickNumbers).some((number) => number === name);
+
+/** A switch for each name that may stand in a list, in one column, each beside its words. */
 function ListSetting({ name, names, set }: ListProps) {
   const { valueOf } = useSettingWords();
   const chosen = useSettings().form.draft[name] as readonly string[];
   return (
     <SettingRow {...useRow(name)}>
-      <ul className="grid gap-2 sm:grid-cols-2">
-        {names.map((one) => (
-          <li key={one} className="flex items-center justify-between gap-3 text-sm">
-            {valueOf(name, [one])}
-            <Switch
-              label={valueOf(name, [one])}
-              isOn={chosen.includes(one)}
-              onChange={(isOn) =>
-                set(names.filter((other) => (other === one ? isOn : chosen.includes(other))))
-              }
-            />
-          </li>
-        ))}
+      <ul className="grid gap-3">
+        {names.map((one) => {
+          const number = tickNumbers[one];
+          return (
+            <li key={one} className="text-sm">
+              <span className="flex items-center gap-3">
+                <Switch
+                  label={valueOf(name, [one])}
+                  isOn={chosen.includes(one)}
+                  onChange={(isOn) =>
+                    set(names.filter((other) => (other === one ? isOn : chosen.includes(other))))
+                  }
+                />
+                {valueOf(name, [one])}
+              </span>
+              {number !== undefined && (
+                <div className="ps-12">
+                  <SettingControl name={number} field={settingFields[number]} />
+                </div>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </SettingRow>
   );
@@ -184,7 +202,7 @@ function StyleSetting() {
   useEffect(() => {
     const stop = new AbortController();
     void call(readOverview, { query: { days }, signal: stop.signal }).then((answer) => {
-      if (answer.ok && !stop.signal.aborted) setNumbers(toStyleNumbers(answer.value.days));
+      if (answer.ok && !stop.signal.aborted) setNumbers(toStyleNumbers(answer.value));
     });
     return () => stop.abort();
   }, []);

@@ -63,10 +63,11 @@ function Trade({ style, numbers }: { style: AgentStyle; numbers: StyleNumbers | 
   const format = useFormatter();
   const locale = useLocale();
   const round = (number: number): string => format.number(number, { maximumFractionDigits: 1 });
+  const cost = numbers ? formatCost(numbers.microUsd, locale) : null;
   const words: Record<(typeof measures)[number], string | undefined> = {
     tools: numbers && t("stepsEach", { steps: round(numbers.toolCalls) }),
-    speed: numbers && t("secondsEach", { seconds: round(numbers.seconds) }),
-    cost: (numbers && formatCost(numbers.microUsd, locale)) ?? undefined,
+    speed: numbers?.seconds ? t("secondsEach", { seconds: round(numbers.seconds) }) : undefined,
+    cost: cost === null ? undefined : t("costEach", { cost }),
   };
   return measures.map((measure) => (
     <Measure key={measure} name={t(measure)} level={trades[style][measure]} words={words[measure]} />

@@ -1,22 +1,23 @@
 import type { AgentStyle } from "@/lib/protocol/settings";
-import type { DayStatistics } from "@/lib/features/statistics/shape";
+import type { OverviewReply } from "@/lib/features/statistics/shape";
 import { agentStyles } from "@/lib/protocol/settings-fields";
 
-/** Per run, on this site. */
-export type StyleNumbers = { runs: number; toolCalls: number; seconds: number; microUsd: number };
+/** Per run, on this site: half of them took no longer than `seconds`, the rest is on average. */
+export type StyleNumbers = { runs: number; toolCalls: number; seconds: number | null; microUsd: number };
 
 /** What each style was like on these days; a style that was not used is absent. */
-export function toStyleNumbers(days: readonly DayStatistics[]): Partial<Record<AgentStyle, StyleNumbers>> {
+export function toStyleNumbers({ days, groups }: OverviewReply): Partial<Record<AgentStyle, StyleNumbers>> {
   const entries = agentStyles.flatMap((style) => {
     const used = days.flatMap(({ styles }) => styles[style] ?? []);
     const sum = (pick: (each: (typeof used)[number]) => number): number =>
       used.reduce((total, each) => total + pick(each), 0);
     const runs = sum((each) => each.runs);
     if (runs === 0) return [];
+    const p50 = groups.find(({ kind, name }) => kind === "style" && name === style)?.p50 ?? null;
     const numbers = {
       runs,
       toolCalls: sum((each) => each.toolCalls) / runs,
-      seconds: sum((each) => each.durationMs) / runs / 1000,
+      seconds: p50 === null ? null : p50 / 1000,
       microUsd: sum((each) => each.costMicroUsd) / runs,
     };
     return [[style, numbers] as const];

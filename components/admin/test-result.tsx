@@ -5,7 +5,8 @@ import type { EngineTestReply, ModelLack } from "@/lib/protocol/settings";
 export function TestResult({ result }: { result: EngineTestReply & { lacks?: ModelLack[] } }) {
   const t = useTranslations("admin.providers");
   const ms = Math.round(result.latencyMs);
-  const { ok, message, lacks = [] } = result;
+  const { ok, message, isEmpty = false, lacks = [] } = result;
+  if (isEmpty) return <span className="text-partly">{t("worksEmpty", { ms })}</span>;
   const words = message === "" ? t("works", { ms }) : t("worksSaying", { ms, message });
   return (
     <>

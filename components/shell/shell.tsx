@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useLayoutEffect, useState, useEffect, useEffectEvent, type ReactNode } from "react";
+import { useLayoutEffect, useState, type ReactNode } from "react";
 import { Menu, SquarePen } from "lucide-react";
 import { claimDrafts } from "@/lib/client/conversation/storage";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
@@ -21,15 +21,12 @@ import { PaletteFrame } from "./palette/palette-frame";
 import type { PaletteProps } from "./palette/palette-entry";
 import { Rail } from "./rail";
 import { useTabTitle } from "./use-tab-title";
+import { SessionNotice } from "./session-notice";
 import { Sidebar } from "./sidebar";
 import type { ShellPerson } from "./account-menu";
 import Link from "next/link";
 import dynamic from "next/dynamic";
 import { useStore } from "zustand";
-import { readAccount } from "@/lib/features/accounts/api";
-import { call } from "@/lib/client/request";
-import { openAfresh } from "@/lib/client/open-afresh";
-import { sessionStore } from "@/lib/client/session-end";
 
 export type ShellProps = {
   initial: ConversationsReply & { pinned: ConversationSummary[] };
@@ -198,47 +195,4 @@ function Overlays({ overlay, onChange, ...named }: Props) {
   if (overlay === "palette")
     return <PaletteFrame {...named} onClose={() => onChange(null)} onOverlay={onChange} />;
   return overlay === "shortcuts" ? <ShortcutsDialog onClose={() => onChange(null)} /> : null;
-}
-
-/**
- * Says that the session is over and opens the sign-in page in a tab of its own: what is written or chosen
- * here stays, and goes on once the same person is signed in again. Somebody else gets a page of their own.
- */
-function SessionNotice({ personId }: { personId: string }) {
-  const t = useTranslations("shell.session");
-  const { isOver } = useStore(sessionStore);
-  useReturn(isOver, personId, () => sessionStore.setState({ isOver: false }));
-  return (
-    <div role="alert" className="shrink-0">
-      {isOver && (
-        <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-hairline bg-tint px-4 py-2 text-sm">
-          {t("over")}
-          <a
-            href="/sign-in"
-            target="_blank"
-            rel="noreferrer"
-            className="rounded-sm font-medium text-accent underline underline-offset-3 pointer-coarse:py-3"
-          >
-            {t("again")}
-          </a>
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Each time the page is looked at again, it asks who is signed in now. */
-function useReturn(isOver: boolean, personId: string, onSame: () => void): void {
-  const ask = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    const answer = await call(readAccount, { signal });
-    if (!answer.ok || signal.aborted) return;
-    if (answer.value.id === personId) onSame();
-    else openAfresh("/");
-  });
-  useEffect(() => {
-    if (!isOver) return;
-    const left = new AbortController();
-    window.addEventListener("focus", () => void ask(left.signal), { signal: left.signal });
-    return () => left.abort();
-  }, [isOver]);
 }

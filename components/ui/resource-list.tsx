@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { Resource } from "@/lib/client/resource";
+import { useSessionEnd } from "@/lib/client/session-end";
 import { Button } from "./button";
 import { RowSkeletons } from "./page";
 import { useReason } from "./use-reason";
@@ -53,9 +54,10 @@ function ListNote({ children }: { children: ReactNode }) {
   return <p className="pt-4 text-sm leading-5 text-quiet">{children}</p>;
 }
 
-/** What could not be read, and a way to try again. */
+/** What could not be read, and a way to try again. Where the session is over, the page says so above it. */
 export function Failure({ text, isBusy = false, onRetry }: FailureProps) {
   const t = useTranslations("common");
+  if (useSessionEnd().isOver) return null;
   return (
     <div
       role="alert"

@@ -12,7 +12,8 @@ export function useReason(): Explain {
   return useCallback(
     ({ problem }) => {
       if (problem === null) return t("unreachable");
-      const { code, detail = "" } = problem;
+      const { code, detail = "", reason } = problem;
+      if (reason === "disabled") return t("disabled");
       return isErrorCode(code) ? t(`codes.${code}`, { detail: detail || "none" }) : t("unreachable");
     },
     [t],

@@ -4,22 +4,27 @@ import { AddTask, TaskList } from "@/components/plans/task-list";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField, SelectField, SwitchField } from "@/components/ui/field";
 import { useLocalZone } from "@/components/ui/use-local-zone";
-import { changeWorkflow } from "@/lib/features/workflows/api";
+import { changeWorkflow, createWorkflow } from "@/lib/features/workflows/api";
 import { call } from "@/lib/client/request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { EditedTask } from "@/lib/features/plans/shape";
 import { maxPromptCharacters } from "@/lib/protocol/prompt-text";
 import { agentStyles } from "@/lib/protocol/settings";
-import {
-  maxWorkflowNameCharacters,
-  type Workflow,
-  type WorkflowPatch,
-} from "@/lib/features/workflows/shape/workflows";
+import { maxWorkflowNameCharacters, type Workflow } from "@/lib/features/workflows/shape/workflows";
 import { readSchedule, ScheduleFields } from "./schedule-fields";
 import { readValues, ValueFields } from "./value-fields";
 
+type WorkflowDraft = Pick<
+  Workflow,
+  "name" | "question" | "values" | "answer" | "isTool" | "schedule" | "steps"
+>;
+const nothing: WorkflowDraft = {
+  ...{ name: "", question: "", values: {}, answer: {}, isTool: false, schedule: null, steps: [] },
+};
+
 type Props = {
-  workflow: Workflow;
+  /** `null` for one that is made. */
+  workflow: Workflow | null;
   settings: ClientSettings;
   timezone: string;
   onDone: () => void;
@@ -27,23 +32,25 @@ type Props = {
 };
 
 /** What is asked, how it is answered, by which steps, and when. */
-export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: Props) {
+export function WorkflowForm({ workflow: saved, settings, timezone, onDone, onClose }: Props) {
   const t = useTranslations("settings.workflows");
   const zone = useLocalZone() ?? timezone;
   const language = useLocale();
+  const workflow = saved ?? nothing;
   const [steps, setSteps] = useState(workflow.steps);
   const toFaults = useFaults();
   const save = async (entered: FormData) => {
-    const patch = { ...toPatch(workflow, entered), steps };
-    const values = readValues(entered);
-    const body = { ...patch, values, timezone: zone, language };
-    const answer = await call(changeWorkflow, { params: workflow, body });
+    const fields = { ...toFields(workflow, entered), steps, values: readValues(entered) };
+    const body = { ...fields, timezone: zone, language };
+    const answer = await (saved === null
+      ? call(createWorkflow, { body })
+      : call(changeWorkflow, { params: saved, body }));
     const faults = answer.ok ? undefined : answer.problem?.fields;
     return faults === undefined ? answer : toFaults(faults);
   };
   return (
     <ConfirmDialog
-      title={t("editTitle")}
+      title={t(saved === null ? "new" : "editTitle")}
       action={t("save")}
       onConfirm={save}
       onDone={onDone}
@@ -63,7 +70,7 @@ export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: 
   );
 }
 
-function toPatch({ answer }: Workflow, entered: FormData): WorkflowPatch {
+function toFields({ answer }: WorkflowDraft, entered: FormData) {
   const read = (name: string) => readField(entered, name);
   const { style: _style, model: _model, ...rest } = answer;
   const style = agentStyles.find((one) => one === read("style"));
@@ -74,7 +81,9 @@ function toPatch({ answer }: Workflow, entered: FormData): WorkflowPatch {
   };
 }
 
-function QuestionFields({ workflow }: Pick<Props, "workflow">) {
+type DraftProps = { workflow: WorkflowDraft };
+
+function QuestionFields({ workflow }: DraftProps) {
   const t = useTranslations("settings.workflows");
   const [question, setQuestion] = useState(workflow.question);
   return (
@@ -100,7 +109,7 @@ function QuestionFields({ workflow }: Pick<Props, "workflow">) {
   );
 }
 
-function AnswerFields({ workflow: { answer }, settings }: Pick<Props, "workflow" | "settings">) {
+function AnswerFields({ workflow: { answer }, settings }: DraftProps & Pick<Props, "settings">) {
   const t = useTranslations("settings.workflows");
   const styles = useTranslations("chat.styles");
   const asHere = { value: "", label: t("asHere") };

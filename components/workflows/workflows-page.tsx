@@ -1,6 +1,6 @@
 "use client";
 
-import { Upload } from "lucide-react";
+import { Plus, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -42,6 +42,7 @@ export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Pr
   const explain = useReason();
   const list = useResource({ ...workflowList, initial });
   const [opened, setOpened] = useState<{ act: WorkflowAct; id: string } | null>(null);
+  const [isMaking, setMaking] = useState(false);
   const workflow = list.items.find(({ id }) => id === opened?.id);
   const act = workflow === undefined ? null : opened?.act;
   const reload = () => void list.reload();
@@ -57,8 +58,17 @@ export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Pr
     else setOpened({ act: chosen, id: one.id });
   };
   const dialog = { onDone: reload, onClose: () => setOpened(null) };
+  const actions = (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setMaking(true)}>
+        <Plus size={16} aria-hidden />
+        {t("new")}
+      </Button>
+      <ImportButton onDone={reload} />
+    </div>
+  );
   return (
-    <Page title={t("title")} help={t("help")} actions={<ImportButton onDone={reload} />}>
+    <Page title={t("title")} help={t("help")} actions={actions}>
       <p className="pt-2 pb-4 text-small text-quiet">{t(looksByItself ? "lateHere" : "lateAway")}</p>
       <ResourceList list={list} empty={t("none")}>
         <ul aria-label={t("title")}>
@@ -67,6 +77,12 @@ export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Pr
           ))}
         </ul>
       </ResourceList>
+      {isMaking && (
+        <WorkflowForm
+          {...{ workflow: null, settings, timezone, onDone: reload }}
+          onClose={() => setMaking(false)}
+        />
+      )}
       {workflow && act === "edit" && <WorkflowForm {...{ workflow, settings, timezone }} {...dialog} />}
       {workflow && act === "run" && <RunForm workflow={workflow} {...dialog} />}
       {workflow && act === "difference" && <DifferenceDialog workflow={workflow} {...dialog} />}

@@ -14,6 +14,7 @@ export function toProblem(error: unknown): Problem {
     code: failure.code,
     ...(failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter }),
     ...(failure.fields === undefined ? {} : { fields: failure.fields }),
+    ...(failure.reason === undefined ? {} : { reason: failure.reason }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RefusalReason } from "@/lib/errors";
 import { isRecord, parseJson } from "./json";
 /** RFC 9457 problem document, the one shape of every failed request. */
 export type Problem = {
@@ -8,6 +9,7 @@ export type Problem = {
   code: string;
   retryAfter?: number;
   fields?: Record<string, string>;
+  reason?: RefusalReason;
 };
 
 /** Reads a problem document out of a reply's text; `null` when it is none. */

@@ -175,7 +175,7 @@ export const revertSchema = z.strictObject({ version: z.int().min(0), to: z.int(
 
 /** `POST /api/admin/search/test`: asks one engine a real question. */
 export const testEngineSchema = z.strictObject({ engine: engineSchema });
-export type EngineTestReply = { ok: boolean; latencyMs: number; message: string };
+export type EngineTestReply = { ok: boolean; latencyMs: number; message: string; isEmpty?: true };
 /** `key` and `needs` as of providers; `where` is its address, empty while the variable for it is missing. */
 export type EngineState = {
   id: string;

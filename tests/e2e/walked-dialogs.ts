@@ -33,6 +33,10 @@ export const forms: Form[] = [
     ...{ opener: "Invite", first: /^Email/, typed: "nobody", then: "complains" },
   },
   {
+    ...{ source: "workflows/workflow-form", title: "New workflow", at: "/settings/workflows" },
+    ...{ opener: "New workflow", first: "Name", typed: "Tides", then: "complains" },
+  },
+  {
     ...{ source: "account/delete-account", title: "Delete the account", at: "/account" },
     ...{ opener: "Delete my account", first: /^Type ada/, typed: "bob@b.example", then: "warns" },
   },

@@ -28,7 +28,6 @@ const elsewhere: Record<string, [spec: string, shown: string]> = {
   "workflows/difference-dialog": ["workflows", "const difference"],
   "workflows/run-form": ["workflows", "const run"],
   "workflows/watch-form": ["workflows", "Watch this answer"],
-  "workflows/workflow-form": ["workflows", "Change workflow"],
 };
 /** Dialogs that need two people, a change that is not saved, or a picture; they are drawn by the same two components. */
 const undriven = [

@@ -5,17 +5,15 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { PageFrame } from "@/components/admin/page-frame";
-import { SaveBar } from "@/components/admin/save-bar";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Problem } from "@/components/ui/problem";
 import type { Agent } from "@/lib/features/agents/shape/agents";
+import { AgentBar } from "./agent-bar";
 import { AgentHistory } from "./agent-history";
 import { BehaviourFields, IdentityFields, LimitFields } from "./agent-fields";
 import { TryLink } from "./agents-page";
 import { ToolFields } from "./tool-fields";
 import { useAgentForm, type AgentForm } from "./use-agent-form";
-import { useAgentWords } from "./use-agent-words";
 import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
 /** All of one agent, `null` for one that is made, with its versions. */
@@ -48,43 +46,6 @@ export function AgentEditor({ initial }: { initial: Agent | null }) {
       <AgentBar form={form} />
     </PageFrame>
   );
-}
-
-function AgentBar({ form }: { form: AgentForm }) {
-  const t = useTranslations("admin");
-  const { base, draft, changes, state, undo, save } = form;
-  const { nameOf } = useAgentWords();
-  const names = changes.map(nameOf).join(t("bar.separator"));
-  return (
-    <SaveBar
-      label={t("agents.notSaved")}
-      isShown={changes.length > 0}
-      state={state.kind}
-      canSave={draft.name.trim() !== ""}
-      onUndo={undo}
-      onSave={save}
-    >
-      <p>{base === null ? t("agents.notMade") : t("bar.changed", { count: changes.length, names })}</p>
-      {state.kind === "conflict" && (
-        <p role="alert" className="text-partly">
-          {t("agents.conflict", { person: state.theirs.updatedBy, version: state.theirs.version })}
-        </p>
-      )}
-      <Problem>
-        {state.kind === "failed" && t("bar.failed", { reason: toReason(state, nameOf, t("bar.separator")) })}
-      </Problem>
-    </SaveBar>
-  );
-}
-
-/** The fields that the server names, by their names here: `changes.starters.2` is one of the starters. */
-function toReason(
-  { reason, fields }: { reason: string; fields: Record<string, string> },
-  nameOf: (path: string) => string,
-  separator: string,
-): string {
-  const named = Object.keys(fields).map((path) => nameOf(path.replace(/^changes\./, "").split(".")[0] ?? ""));
-  return named.length === 0 ? reason : `${reason} (${[...new Set(named)].join(separator)})`;
 }
 
 function Removal({ form, name }: { form: AgentForm; name: string }) {

@@ -72,7 +72,7 @@ export function BehaviourFields({ form: { draft, change } }: { form: AgentForm }
         <TextArea
           label={t("agents.fields.instructions")}
           value={draft.instructions}
-          rows={6}
+          rows={8}
           maxLength={maxInstructions}
           count={t("agents.room", {
             used: format.number(draft.instructions.length),

@@ -15,6 +15,7 @@ import type { SettingName } from "@/lib/protocol/settings-fields";
 import { PairDialog } from "./pair-dialog";
 import { QuestionResults } from "./question-results";
 import { SideTable, WinTable } from "./result-tables";
+import { Verdict } from "./verdict";
 import { useExperiment, type LaboratoryState } from "./use-laboratory";
 
 type Props = { laboratory: LaboratoryState; experiment: ExperimentSummary; isOpenAtFirst: boolean };
@@ -94,6 +95,7 @@ function Outcome({ reply }: { reply: ExperimentReply }) {
       {state === "published" && <p className="text-sm leading-5">{t("publishedHelp")}</p>}
       {done > 0 && (
         <>
+          <Verdict reply={reply} />
           <SideTable rows={table.rows} isNight={isNight} />
           <WinTable table={table} isNight={isNight} />
           <p className="text-xs leading-5 text-quiet">{t("method")}</p>

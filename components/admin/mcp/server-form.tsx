@@ -3,20 +3,23 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
 import { Segments } from "@/components/ui/segments";
-import type { McpReplacement, McpServer } from "@/lib/features/tool-servers/shape";
+import type { Answer } from "@/lib/client/request";
+import { toServerName, type McpReplacement, type McpServer } from "@/lib/features/tool-servers/shape";
+import type { Problem } from "@/lib/protocol/problem";
 
 type Props = {
   title: string;
   /** As it is; `null` for a new one. */
   initial: McpServer | null;
   allowsCommands: boolean;
-  /** Says why it was not kept, or `null`. */
-  onSave: (fields: ServerFields) => Promise<string | null>;
+  onSave: (fields: ServerFields) => Promise<Answer<McpServer>>;
   onClose: () => void;
 };
 export type ServerFields = Omit<McpReplacement, "version">;
 
 const kinds = ["http", "command"] as const;
+const faultyFields = ["name", "url", "command", "args", "secret"] as const;
+type FaultyField = (typeof faultyFields)[number];
 type ServerKind = (typeof kinds)[number];
 const asTyped = { spellCheck: false, autoCapitalize: "none", autoComplete: "off" } as const;
 
@@ -25,12 +28,19 @@ export function ServerDialog({ title, initial, allowsCommands, onSave, onClose }
   const t = useTranslations("admin.mcp");
   const common = useTranslations("common");
   const [kind, setKind] = useState<ServerKind>(initial?.transport.kind ?? "http");
+  const save = async (entered: FormData) => {
+    const answer = await onSave(readServer(kind, entered));
+    const faults = answer.ok ? [] : listFaults(answer.problem, kind);
+    return faults.length === 0
+      ? answer
+      : { fields: Object.fromEntries(faults.map(({ field, fault }) => [field, t(`refused.${fault}`)])) };
+  };
   const options = kinds.map((value) => ({ value, name: t(`kinds.${value}`) }));
   return (
     <ConfirmDialog
       title={title}
       action={initial === null ? t("addDo") : common("save")}
-      onConfirm={(entered) => onSave(readServer(kind, entered))}
+      onConfirm={save}
       onClose={onClose}
     >
       <Field {...asTyped} label={t("name")} name="name" hint={t("nameHelp")} defaultValue={initial?.name} />
@@ -39,6 +49,18 @@ export function ServerDialog({ title, initial, allowsCommands, onSave, onClose }
       {initial !== null && <p className="text-sm leading-5 text-quiet">{t("editHelp")}</p>}
     </ConfirmDialog>
   );
+}
+
+type Fault = { field: FaultyField; fault: Exclude<FaultyField, "secret"> | "taken" | "token" | "variables" };
+
+/** The fields of the form by what the server says of its own; `fault` names the words. */
+export function listFaults(problem: Problem | null, kind: ServerKind): Fault[] {
+  return Object.keys(problem?.fields ?? {}).flatMap((path): Fault[] => {
+    const field = faultyFields.find((name) => path === name || path.split(".")[1] === name);
+    if (field === undefined) return [];
+    if (field === "secret") return [{ field, fault: kind === "http" ? "token" : "variables" }];
+    return [{ field, fault: problem?.code === "already_exists" ? "taken" : field }];
+  });
 }
 
 function HttpFields({ initial }: Pick<Props, "initial">) {
@@ -97,7 +119,7 @@ function readServer(kind: ServerKind, entered: FormData): ServerFields {
     .map((line) => line.trim());
   const usesSignIn = entered.get("usesSignIn") !== null;
   return {
-    name: read("name"),
+    name: toServerName(read("name")),
     transport:
       kind === "http"
         ? { kind, url: read("url") }

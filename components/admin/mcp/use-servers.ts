@@ -26,22 +26,30 @@ const serverList = {
   page: ({ servers: items }: McpReply) => ({ items }),
 };
 
-/** The tool servers as they stand; each change is saved at once. Verbs say why they failed, or `null`. */
+/**
+ * The tool servers as they stand; each change is saved at once. Verbs say why they failed, or `null`. Those
+ * of a form give the answer.
+ */
 export function useServers(initial: McpReply) {
   const explain = useReason();
   const { items, put, reload } = useResource({ ...serverList, initial });
 
   /** Also after a failure: somebody else, or the server itself, may have changed what is shown. */
-  async function settle(asked: Promise<Answer<McpServer | null>>): Promise<string | null> {
+  async function take<VALUE extends McpServer | null>(asked: Promise<Answer<VALUE>>): Promise<Answer<VALUE>> {
     const answer = await asked;
     if (answer.ok && answer.value !== null) put(answer.value);
     else await reload();
+    return answer;
+  }
+
+  async function settle(asked: Promise<Answer<McpServer | null>>): Promise<string | null> {
+    const answer = await take(asked);
     return answer.ok ? null : explain(answer);
   }
 
   return {
     servers: items.toSorted((a, b) => a.name.localeCompare(b.name)),
-    add: (fields: NewMcpServer) => settle(call(createServer, { body: fields })),
+    add: (fields: NewMcpServer) => take(call(createServer, { body: fields })),
     test: (id: string) => settle(call(testServer, { params: { id } })),
     /** Leaves the page for the server's own sign-in, which leads back here. */
     signIn: async (id: string) => {
@@ -53,7 +61,7 @@ export function useServers(initial: McpReply) {
     change: ({ id, version }: McpServer, changes: McpPatch) =>
       settle(call(changeServer, { params: { id }, body: { version, changes } })),
     replace: ({ id, version }: McpServer, fields: Omit<McpReplacement, "version">) =>
-      settle(call(replaceServer, { params: { id }, body: { ...fields, version } })),
+      take(call(replaceServer, { params: { id }, body: { ...fields, version } })),
     remove: (id: string) => settle(callRemoval(deleteServer, { params: { id } })),
   };
 }

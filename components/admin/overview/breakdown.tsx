@@ -110,6 +110,7 @@ function useRowNames(kind: GroupKind): (name: string) => string {
     if (tool !== undefined) return tTools(`${tool}.setting.name`);
     if (style !== undefined) return t(`styles.${style}.name`);
     if (kind === "site") return t("overview.breakdown.all");
+    if (name === "unknown") return t("overview.unknown");
     return name === "" ? t("overview.breakdown.builtIn") : name;
   };
 }

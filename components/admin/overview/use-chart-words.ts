@@ -42,13 +42,16 @@ export function useChartWords(chart: Chart) {
   const tTools = useTranslations("tools");
   const format = useFormatter();
 
+  /** Models have names of their own; one may not be known. */
+  const nameOther = (key: string): string => (key === "unknown" ? t("overview.unknown") : key);
+
   function nameTool(key: string): string {
     const tool = toolNames.find((name) => name === key);
-    return tool === undefined ? key : tTools(`${tool}.setting.name`);
+    return tool === undefined ? nameOther(key) : tTools(`${tool}.setting.name`);
   }
 
   function nameColumn(key: string): string {
-    if (key !== otherKey && chart.id === "cost") return key;
+    if (key !== otherKey && chart.id === "cost") return nameOther(key);
     if (key !== otherKey && chart.id === "toolCost") return nameTool(key);
     const known = columnKeys.find((each) => each === key);
     return known === undefined ? key : t(`overview.columns.${known}`);
@@ -68,13 +71,13 @@ export function useChartWords(chart: Chart) {
         timeZone: "UTC",
       });
     if (chart.id === "iterations") return t("units.steps", { value: Number(key) });
-    return chart.id === "tools" ? nameTool(key) : key;
+    return chart.id === "tools" ? nameTool(key) : nameOther(key);
   }
 
   /** Where there is little room: a model without its provider, a number of rounds as a number. */
   function nameTick(key: string): string {
     if (chart.id === "iterations") return key;
-    const name = chart.id === "models" ? key.slice(key.indexOf(":") + 1) : nameRow(key);
+    const name = chart.id === "models" && key.includes(":") ? key.slice(key.indexOf(":") + 1) : nameRow(key);
     return name.length > longestTick ? `${name.slice(0, longestTick - 1)}…` : name;
   }
 

@@ -16,6 +16,9 @@ import {
   type AuditReply,
   type AuditRow,
 } from "@/lib/features/accounts/shape/audit";
+import { roles } from "@/lib/features/accounts/shape/accounts";
+import { alertRules } from "@/lib/features/alerts/shape";
+import { breakerKinds } from "@/lib/protocol/breakers";
 import { toPath } from "@/lib/protocol/endpoint";
 
 /** Who did what, to whom and when: by act, by person, and as a file. */
@@ -85,15 +88,37 @@ function usePeopleSeen(rows: readonly AuditRow[]): AuditPerson[] {
   return [...new Map([...listed, ...seen].map(({ id, name }) => [id, { id, name }])).values()];
 }
 
-function EntryRow({ entry: { at, act, actor, target, detail } }: { entry: AuditRow }) {
+/** What an entry says more, in words where it is a name of ours. */
+function useDetailWords(): (act: AuditAct, detail: string) => string {
+  const t = useTranslations("admin");
+  return (act, detail) => {
+    if (act === "role_changed" || act === "person_invited" || act === "account_made") {
+      const role = roles.find((one) => one === detail);
+      return role === undefined ? detail : t(`people.role.${role}`);
+    }
+    if (act === "reset_link_made") return t(`audit.resetLink.${detail === "mailed" ? "mailed" : "shown"}`);
+    const rule = act === "alert_acknowledged" ? alertRules.find((one) => one === detail) : undefined;
+    if (rule !== undefined) return t(`alerts.rules.${rule}`);
+    const kind =
+      act === "breaker_reset" ? breakerKinds.find((one) => detail.startsWith(`${one} `)) : undefined;
+    if (kind === undefined) return detail;
+    return t("audit.ofKind", {
+      kind: t(`overview.breakdown.kinds.${kind}`),
+      name: detail.slice(kind.length + 1),
+    });
+  };
+}
+
+export function EntryRow({ entry: { at, act, actor, target, detail } }: { entry: AuditRow }) {
   const t = useTranslations("admin.audit");
   const format = useFormatter();
+  const toWords = useDetailWords();
   const toName = ({ id, name }: AuditPerson): string => name ?? t("gone", { id });
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-hairline py-3 last:border-0">
       <p className="min-w-0 flex-[1_1_14rem] text-sm leading-6 wrap-anywhere">
         <span className="font-medium">{t(`acts.${act}`)}</span>
-        {detail !== null && <span className="text-quiet"> · {detail}</span>}
+        {detail !== null && <span className="text-quiet"> · {toWords(act, detail)}</span>}
         <span className="block text-xs leading-5 text-quiet">
           {target === null
             ? t("by", { person: actor === null ? t("server") : toName(actor) })

@@ -59,6 +59,7 @@ function PersonMenu({ person, isSelf, onAction }: Props) {
         {t("role.action")}
       </MenuItem>
       <MenuItem
+        disabled={isDisabled}
         icon={<KeyRound className={iconClass} aria-hidden="true" />}
         onSelect={() => onAction({ kind: "reset", person })}
       >

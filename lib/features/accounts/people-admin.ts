@@ -21,7 +21,10 @@ export async function listPeople(
   };
 }
 
-/** What a change takes away ends here at once and on every instance within seconds. */
+/**
+ * What a change takes away ends here at once and on every instance within seconds. The sessions of who is
+ * disabled stand, so that their open pages are told why they are refused, and end before anything is given back.
+ */
 export async function patchPerson(
   deps: AccountsDeps,
   by: string | null,
@@ -32,13 +35,11 @@ export async function patchPerson(
   const before = await getWithAccount(deps, id);
   checkEnvironment(deps, before, patch);
   if (patch.role !== undefined || patch.isDisabled !== undefined) {
+    if (before.disabledAt !== null && patch.isDisabled === false) await auth.endSessions(id);
     const after = await deps.people.change(id, { role: patch.role, isDisabled: patch.isDisabled });
     const isGone = after.disabledAt !== null;
     await auth.epochs.bump(id, { isGone });
-    if (isGone) {
-      await auth.endSessions(id);
-      await deps.endRuns(id);
-    }
+    if (isGone) await deps.endRuns(id);
     deps.report("person_changed", { person: id, role: after.role, isDisabled: isGone });
   }
   if (patch.quota !== undefined) await deps.quotas.setOverrides(id, patch.quota);
@@ -61,11 +62,13 @@ function toEntries({ role, isDisabled, quota }: PatchPerson): Pick<NewAuditEntry
 
 /**
  * With mail the link goes to the person alone: whoever made it could take the account over. Without mail
- * somebody has to hand it over, so it stands in the reply once. Throws when the mail cannot be sent.
+ * somebody has to hand it over, so it stands in the reply once. Throws when the mail cannot be sent,
+ * and `conflict` for who is disabled.
  */
 export async function createResetLink(deps: AccountsDeps, by: string, id: string): Promise<LinkReply> {
   const { links, mailer } = getAuth(deps);
-  const { email } = await getWithAccount(deps, id);
+  const { email, disabledAt } = await getWithAccount(deps, id);
+  if (disabledAt !== null) throw new AppError("conflict", "This person is disabled. Enable them first.");
   const isMailed = mailer !== null;
   // Before there is a link: none goes out that stands in no log.
   await deps.audit.record({

@@ -12,8 +12,8 @@ export function checkSearch(env: Env, { isAsking, signal }: CheckOptions): Promi
   return Promise.all(
     ready.map(async ({ id, name }): Promise<Finding> => {
       if (!isAsking) return { check: "search", status: "not asked", text: name };
-      const { ok, message } = await testEngine(engines, id, signal);
-      return { check: "search", status: ok ? "ok" : "failed", text: message };
+      const { ok, message, isEmpty } = await testEngine(engines, id, signal);
+      return { check: "search", status: !ok ? "failed" : isEmpty ? "missing" : "ok", text: message };
     }),
   );
 }

@@ -10,19 +10,26 @@ import {
 } from "@/lib/features/laboratory/shape/laboratory";
 import { hasChosenWell, hasPassed } from "./check-expectations";
 import { toMedian, toShare, toWins } from "./statistics";
+import { toVerdict } from "./verdict";
 
 /** What an experiment has come to so far. Pairs count where both sides have answered. */
 export function summarize(results: readonly QuestionResult[]): ExperimentTable {
   const pairs = results.flatMap(({ live, draft }) => (live && draft ? [{ live, draft }] : []));
   const compare = (toValue: (trial: Trial) => number) =>
     toWins(pairs.map(({ live, draft }) => toLower(toValue(live), toValue(draft))));
-  return {
-    rows: sides.map((side) => toRow(side, results)),
+  const asked = results.flatMap(({ judged }) => judged ?? []);
+  const wins = {
     passes: compare((trial) => (hasPassed(trial) ? 0 : 1)),
-    judged: toWins(results.flatMap(({ judged }) => judged?.winner ?? [])),
+    judged: toWins(asked.flatMap(({ winner }) => winner ?? [])),
     chosen: toWins(results.flatMap(({ chosen }) => chosen ?? [])),
     cheaper: compare(({ costMicroUsd }) => costMicroUsd),
     faster: compare(({ tookMs }) => tookMs),
+  };
+  return {
+    ...wins,
+    rows: sides.map((side) => toRow(side, results)),
+    verdict: toVerdict(wins, pairs.length),
+    unjudged: { count: asked.filter(({ winner }) => winner === null).length, of: asked.length },
   };
 }
 

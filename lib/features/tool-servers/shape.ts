@@ -10,7 +10,17 @@ export const mcpSeconds = { min: 1, max: 300, default: 30 } as const;
 const longestSecret = 8_000;
 
 /** It stands in the names of the tools: `mcp_<server>_<tool>`. */
+const mostNameCharacters = 20;
 const serverNameSchema = z.string().regex(/^[a-z][a-z0-9]{0,19}$/, "use small letters and digits");
+
+/** The nearest name that a server may have, empty without any: "Everything Server" as everythingserver. */
+export function toServerName(typed: string): string {
+  const plain = typed
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
+  return plain.replace(/^[0-9]+/, "").slice(0, mostNameCharacters);
+}
 const oneLine = z.string().trim().min(1).max(1_000);
 
 export const mcpTransportSchema = z.discriminatedUnion("kind", [

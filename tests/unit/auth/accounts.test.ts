@@ -269,10 +269,16 @@ describe("a session", () => {
     });
     expect(await disabled.json()).toMatchObject({ isDisabled: true });
     site.clock.now += 5_000;
-    expect((await member.call(account.GET)).status).toBe(401);
+    for (const minutes of [0, 10]) {
+      site.clock.now += minutes * 60_000;
+      const refused = await readProblem(await member.call(account.GET));
+      expect(refused).toMatchObject({ status: 401, code: "unauthenticated", reason: "disabled" });
+    }
     expect(await site.services.auth.isStillAllowed(id)).toBe(false);
     expect((await signIn(createBrowser(), "member@a.example")).status).toBe(403);
     await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: false }, params: { id } });
+    const ended = await readProblem(await member.call(account.GET));
+    expect([ended["status"], ended["reason"]]).toEqual([401, undefined]);
     expect((await signIn(createBrowser(), "member@a.example")).status).toBe(200);
     expect(await site.services.auth.isStillAllowed(id)).toBe(true);
   });

@@ -112,6 +112,25 @@ describe("with mail", () => {
     expect(mail.count()).toBe(2);
   });
 
+  it("neither mails nor makes a reset link for who is disabled, and answers as before", async () => {
+    site = await openSite({ ...mail.env, ALLOWED_EMAILS: "@a.example" });
+    const [admin, member] = [createBrowser(), createBrowser()];
+    await join(admin, "admin@a.example");
+    await join(member, "member@a.example");
+    const { id } = await who(member);
+    await site.services.accounts.patchPerson("admin", id, { isDisabled: true });
+    const before = mail.count();
+    const ask = (email: string, address: string) =>
+      createBrowser(address).auth(auth, "request-password-reset", { email });
+    const answers = [await ask("member@a.example", "192.0.2.1"), await ask("no@a.example", "192.0.2.2")];
+    const [known, unknown] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(known).toBe(unknown);
+    const refused = await admin.call(resetLink.POST, { method: "POST", params: { id } });
+    expect(await readProblem(refused)).toMatchObject({ status: 409, code: "conflict" });
+    await site.services.settleBackground();
+    expect(mail.count()).toBe(before);
+  });
+
   it("floods nobody's mailbox", async () => {
     site = await openSite(mail.env);
     const ask = (index: number) =>

@@ -30,6 +30,18 @@ describe("the end of a session", () => {
     expect(ends()).toBe(1);
   });
 
+  it("is told with its reason where the account is disabled", async () => {
+    const disabled: typeof signedOut = (_, response) => {
+      const problem = { code: "unauthenticated", detail: "No.", status: 401, reason: "disabled" };
+      response.writeHead(401, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
+    };
+    const origin = await openServer({ "GET /api/a": [disabled], "GET /api/b": [signedOut] });
+    await call(endpoint()("GET /api/a"), { origin });
+    expect(sessionStore.getState()).toEqual({ isOver: true, isDisabled: true });
+    await call(endpoint()("GET /api/b"), { origin });
+    expect(sessionStore.getState()).toEqual({ isOver: true, isDisabled: false });
+  });
+
   it("is told when a message is refused for it", async () => {
     const origin = await openServer({ "POST /api/chat": [signedOut] });
     const ends = countEnds();

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ResourceList } from "@/components/ui/resource-list";
 import { locales } from "@/i18n/locales";
 import { resource } from "@/lib/client/resource";
 import type { Answer } from "@/lib/client/request";
+import { sessionStore } from "@/lib/client/session-end";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 type Reply = { rows: string[]; cursor: string | null };
@@ -66,4 +67,14 @@ describe.each(locales)("a list in %s", (locale) => {
       expect(others).toEqual([]);
     },
   );
+
+  it("leaves it to the page's own notice that the session is over", async () => {
+    const list = open(lost, { rows: ["a"], cursor: "2" });
+    await list.getState().more();
+    sessionStore.setState({ isOver: true });
+    onTestFinished(() => sessionStore.setState({ isOver: false }));
+    const html = await draw(list);
+    expect(html).toContain("<li>a");
+    expect([listButtons(html), /role="alert"/.test(html)]).toEqual([[], false]);
+  });
 });

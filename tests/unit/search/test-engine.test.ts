@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { createElement } from "react";
+import { TestResult } from "@/components/admin/test-result";
+import { locales } from "@/i18n/locales";
 import { createEngines } from "@/lib/features/web/search/catalog";
 import { testEngine } from "@/lib/features/web/search/test-engine";
+import { renderInLocale } from "@/tests/support/render-in-locale";
 import { startPageServer, type PageHandler } from "@/tests/support/page-server";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
@@ -28,6 +32,17 @@ describe("the test of a search engine", () => {
       latencyMs: expect.any(Number),
       message: expect.stringMatching(/^MediaWiki gave \d+ results? in \d+ ms\.$/),
     });
+  });
+
+  it("says that an engine which answers has found nothing", async () => {
+    const wiki = await startWikiServer({ articles: [] });
+    const reply = await testEngine(list(wiki.url), "mediawiki", signal);
+    await wiki.close();
+    expect(reply).toMatchObject({ ok: true, isEmpty: true, message: expect.stringContaining("0 results") });
+    for (const locale of locales) {
+      const html = await renderInLocale(locale, createElement(TestResult, { result: reply }));
+      expect(html).toMatch(/^<span class="text-partly">/);
+    }
   });
 
   it("says what kind of failure it was when nobody answers", async () => {

@@ -47,7 +47,7 @@ export async function changePassword(
   return toAnswer({ status: "changed" }, answer.headers.getSetCookie());
 }
 
-/** Answers the same with or without such an account; a link goes to the address if it has one, and mail. */
+/** Answers the same whoever asks. A link goes to the address of an account that is not disabled, by mail. */
 export async function requestReset(
   context: AccountsContext,
   { email }: z.output<typeof requestResetSchema>,
@@ -61,6 +61,7 @@ export async function requestReset(
 async function sendReset({ deps, links, mailer }: AccountsContext, email: string): Promise<void> {
   const userId = (await deps.store.find(authPaths.email(email)))?.data["userId"];
   if (typeof userId !== "string") return;
+  if (typeof (await deps.store.find(paths.person(userId)))?.data["disabledAt"] === "number") return;
   const { link } = await links.createReset(userId, { isMailed: true });
   await mailer?.send(toMail("reset", email, link));
 }

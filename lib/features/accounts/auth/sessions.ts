@@ -100,7 +100,9 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 function toPerson({ id, name, email, role, disabledAt }: z.output<typeof userSchema>): Person {
   if (typeof disabledAt === "number")
-    throw new AppError("unauthenticated", "This account is disabled. Ask an administrator.");
+    throw new AppError("unauthenticated", "This account is disabled. Ask an administrator.", {
+      reason: "disabled",
+    });
   return { id, name, email, role };
 }
 

@@ -160,7 +160,24 @@ export type SideRow = {
 };
 /** Pairs that one side wins; `p`: how likely so uneven a count is by chance (exact two-sided sign test). */
 export type Wins = { live: number; draft: number; tie: number; p: number };
+/** What says that one answer is better than the other; what a person chose comes first. */
+export const qualities = ["chosen", "passes", "judged"] as const;
+/**
+ * The draft against what is live. `by`: the first measure that shows a difference. `leastWins`: how many of
+ * the `pairs` one side would have had to win, without a tie; `null` where they are too few for any result.
+ */
+export type ExperimentVerdict = {
+  quality: "better" | "worse" | "mixed" | "none";
+  by: (typeof qualities)[number] | null;
+  cost: "cheaper" | "dearer" | null;
+  time: "faster" | "slower" | null;
+  pairs: number;
+  leastWins: number | null;
+};
 export type ExperimentTable = {
+  verdict: ExperimentVerdict | null;
+  /** Pairs of those given to a model of which it gave no usable judgement. */
+  unjudged: { count: number; of: number };
   rows: SideRow[];
   passes: Wins;
   judged: Wins;

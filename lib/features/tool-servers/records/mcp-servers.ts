@@ -121,7 +121,9 @@ async function saveServer(
     if (current !== null && "version" in place) checkVersion(current, place.version);
     const others = (await there.list()).filter(({ id }) => id !== replaced);
     if (others.some(({ name }) => name === place.name))
-      throw new AppError("already_exists", `There is a tool server named ${place.name} already.`);
+      throw new AppError("already_exists", `There is a tool server named ${place.name} already.`, {
+        fields: { name: "is taken" },
+      });
     if (current === null) await there.checkRoom();
     return there.put({
       ...{ id: randomUUID(), isEnabled: true, timeLimitSeconds: mcpSeconds.default, ...current, ...place },

@@ -1,7 +1,8 @@
 import { AppError, toAppError } from "@/lib/errors";
 import type { ListedEngine } from "./catalog";
 
-export type EngineTest = { ok: boolean; latencyMs: number; message: string };
+/** `isEmpty`: it answers, and found nothing where every engine that works finds something. */
+export type EngineTest = { ok: boolean; latencyMs: number; message: string; isEmpty?: true };
 
 const question = "sextant navigation";
 const testLimitMs = 10_000;
@@ -34,6 +35,7 @@ export async function testEngine(
     return {
       ok: true,
       latencyMs: toElapsed(),
+      ...(results.length === 0 && { isEmpty: true as const }),
       message: `${name} gave ${results.length} ${results.length === 1 ? "result" : "results"} in ${toElapsed()} ms.`,
     };
   } catch (error) {

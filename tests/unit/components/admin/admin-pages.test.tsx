@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import { AgentPage } from "@/components/admin/pages/agent-page";
+import { AlertsPage } from "@/components/admin/pages/alerts-page";
 import { AuditPage } from "@/components/admin/pages/audit-page";
 import { ConflictDialog } from "@/components/admin/conflict-dialog";
 import { ModelsPage } from "@/components/admin/pages/models-page";
@@ -14,6 +15,7 @@ import { SettingsProvider } from "@/components/admin/settings-provider";
 import { useSettings } from "@/components/admin/use-settings";
 import { toConflict } from "@/components/admin/settings-changes";
 import { ToolsPage } from "@/components/admin/pages/tools-page";
+import { loadMessages } from "@/i18n/load-messages";
 import { locales } from "@/i18n/locales";
 import { auditActs } from "@/lib/features/accounts/shape/audit";
 import { roles } from "@/lib/features/accounts/shape/accounts";
@@ -103,6 +105,34 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     expect(countOf(html, 'role="switch"')).toBe(16);
     expect(countOf(html, 'type="checkbox" class')).toBe(5);
     expect(countOf(html, 'inputMode="numeric"') + countOf(html, 'inputMode="decimal"')).toBe(3);
+  });
+
+  it("have the number from which a checkpoint counts below its switch, once", async () => {
+    const html = await renderInLocale(locale, inForm(<AgentPage />));
+    const { admin } = await loadMessages(locale);
+    const labels = [
+      ...[admin.checkpoints.plan, admin.fields.planApprovalCents.name],
+      ...[admin.checkpoints.step, admin.fields.stepApprovalCents.name, admin.checkpoints.conflict],
+    ];
+    const places = labels.map((label) => html.indexOf(`aria-label="${label}"`));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(labels.map((label) => countOf(html, `aria-label="${label}"`))).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it("have no heading twice", async () => {
+    const pages = [
+      <AgentPage key="agent" />,
+      <AlertsPage key="alerts" canOperate isAdmin />,
+      <AuditPage key="audit" />,
+      <ModelsPage key="models" unpriced={[]} />,
+      <SearchPage key="search" />,
+      <ToolsPage key="tools" />,
+    ];
+    for (const page of pages) {
+      const html = await renderInLocale(locale, inForm(page));
+      const heads = [...html.matchAll(/<h[12][^>]*>(.*?)<\/h[12]>/g)].map(([, words]) => words);
+      expect(heads).toEqual([...new Set(heads)]);
+    }
   });
 
   it("have a switch, a time limit and two numbers of calls for every tool", async () => {

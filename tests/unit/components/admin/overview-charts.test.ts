@@ -3,6 +3,9 @@ import { hasValues, otherKey, toCharts } from "@/components/admin/overview/overv
 import type { ChartId } from "@/components/admin/overview/overview-charts";
 import { toTotals } from "@/components/admin/overview/overview-page";
 import { toStyleNumbers } from "@/components/admin/style-numbers";
+import { countGroups, groupsSchema, toGroupRows } from "@/lib/features/statistics/records/count-groups";
+import { sumCounts } from "@/lib/features/statistics/records/sum-counts";
+import type { RunRecord } from "@/lib/protocol/run-record";
 import type { DayStatistics } from "@/lib/features/statistics/shape";
 
 const none = { p50: null, p90: null, p99: null };
@@ -160,5 +163,17 @@ it("the totals count people by the busiest day and rates over all days", () => {
 });
 
 it("a style's numbers are those of one reply, and a style that nobody used has none", () => {
-  expect(toStyleNumbers(days)).toEqual({ balanced: { runs: 4, toolCalls: 1.5, seconds: 5, microUsd: 22.5 } });
+  const numbers = { runs: 4, toolCalls: 1.5, seconds: null, microUsd: 22.5 };
+  expect(toStyleNumbers({ days, groups: [] })).toEqual({ balanced: numbers });
+});
+
+it("a style's time is the median of this site, whatever one long reply took", () => {
+  const toRun = (endedAt: number) =>
+    ({
+      ...{ style: "balanced", startedAt: 0, endedAt, costMicroUsd: 0, steps: [], outcome: "completed" },
+      ...{ model: "local:a", usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 } },
+    }) as unknown as RunRecord;
+  const counts = [2_000, 2_000, 2_000, 540_000].map((ms) => countGroups(toRun(ms), {}));
+  const groups = toGroupRows(groupsSchema.parse(sumCounts(counts)));
+  expect(toStyleNumbers({ days, groups }).balanced?.seconds).toBeCloseTo(2, 0);
 });

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { Breakdown } from "@/components/admin/overview/breakdown";
+import { ChartTable } from "@/components/admin/overview/chart-card";
+import { EntryRow } from "@/components/admin/pages/audit-page";
+import { loadMessages } from "@/i18n/load-messages";
+import { locales } from "@/i18n/locales";
+import { roles } from "@/lib/features/accounts/shape/accounts";
+import type { AuditAct } from "@/lib/features/accounts/shape/audit";
+import { alertRules } from "@/lib/features/alerts/shape";
+import { breakerKinds } from "@/lib/protocol/breakers";
+import { toGroupRows, countGroups, groupsSchema } from "@/lib/features/statistics/records/count-groups";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import { renderInLocale } from "@/tests/support/render-in-locale";
+
+describe.each(locales)("names of ours in %s", (locale) => {
+  it("are words in the audit log", async () => {
+    const { admin } = await loadMessages(locale);
+    const kinds = admin.overview.breakdown.kinds;
+    const details: [AuditAct, string, string][] = [
+      ...roles.flatMap((role) =>
+        (["role_changed", "person_invited", "account_made"] as const).map(
+          (act): [AuditAct, string, string] => [act, role, admin.people.role[role]],
+        ),
+      ),
+      ...alertRules.map((rule): [AuditAct, string, string] => [
+        ...(["alert_acknowledged", rule, admin.alerts.rules[rule]] as const),
+      ]),
+      ...breakerKinds.map((kind): [AuditAct, string, string] => [
+        "breaker_reset",
+        `${kind} a:b`,
+        kinds[kind],
+      ]),
+      ["reset_link_made", "mailed", admin.audit.resetLink.mailed],
+      ["reset_link_made", "shown", admin.audit.resetLink.shown],
+    ];
+    for (const [act, detail, words] of details) {
+      const entry = { id: "e", at: 0, act, actor: null, target: null, detail };
+      expect(await renderInLocale(locale, <EntryRow entry={entry} />)).toContain(` · ${words}`);
+    }
+    const entry = { id: "e", at: 0, act: "mcp_added" as const, actor: null, target: null, detail: "admin" };
+    expect(await renderInLocale(locale, <EntryRow entry={entry} />)).toContain(" · admin");
+  });
+
+  it("are words in the overview where a model or a tool is not known", async () => {
+    const { admin } = await loadMessages(locale);
+    const run = {
+      ...{ id: "r", model: "?", style: "?", startedAt: 0, endedAt: 1, costMicroUsd: 0, steps: [] },
+      ...{ usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, outcome: "completed" },
+    } as unknown as RunRecord;
+    const groups = toGroupRows(groupsSchema.parse(countGroups(run, {})));
+    const chart = { id: "cost", kind: "bars", isByDay: true, drawn: ["unknown"] } as const;
+    const columns = [{ key: "unknown", unit: "money" } as const];
+    const table = { ...chart, columns, rows: [{ key: "2026-11-15", values: { unknown: 1 } }] };
+    for (const page of [
+      <Breakdown key="groups" groups={groups} />,
+      <ChartTable key="chart" chart={{ ...table, drawn: [...table.drawn] }} label="Cost" />,
+    ]) {
+      const html = await renderInLocale(locale, page);
+      expect(html).toContain(`>${admin.overview.unknown}</th>`);
+      expect(html).not.toContain(">unknown<");
+    }
+  });
+});
