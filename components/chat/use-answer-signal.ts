@@ -2,11 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
+import { setSignal } from "@/components/ui/tab-signal";
 import { findAnswerSignal, type AnswerSignal } from "./answer-signal";
 import type { ConversationStore } from "@/lib/client/conversation/store";
-
-/** Stands before the title of a page that somebody should look at again. */
-const titleMark = "● ";
 
 /** Tells who looks elsewhere that the answer is ready or waits for them, as far as they want it told. */
 export function useAnswerSignal(store: ConversationStore): void {
@@ -16,29 +14,21 @@ export function useAnswerSignal(store: ConversationStore): void {
       const { answerSound, notices } = document.documentElement.dataset;
       if (answerSound === "on") void import("@/lib/client/play-sound").then(({ playSound }) => playSound());
       if (!document.hidden) return;
-      markTitle();
+      setSignal(true);
       if (notices === "on") notify(t(what));
     };
     const unsubscribe = store.subscribe((now, before) => {
       const what = findAnswerSignal(before, now);
       if (what !== null) signal(what);
     });
-    const onVisible = () => document.hidden || unmarkTitle();
+    const onVisible = () => document.hidden || setSignal(false);
     document.addEventListener("visibilitychange", onVisible);
     return () => {
       unsubscribe();
       document.removeEventListener("visibilitychange", onVisible);
-      unmarkTitle();
+      setSignal(false);
     };
   }, [store, t]);
-}
-
-function markTitle(): void {
-  if (!document.title.startsWith(titleMark)) document.title = titleMark + document.title;
-}
-
-function unmarkTitle(): void {
-  if (document.title.startsWith(titleMark)) document.title = document.title.slice(titleMark.length);
 }
 
 /** Says nothing of what was asked: others may look at the screen. */

@@ -1,5 +1,9 @@
 import { useEffect } from "react";
+import { hasSignal, signalAttribute } from "@/components/ui/tab-signal";
 import type { OpenConversation } from "@/lib/client/open-conversation";
+
+/** Stands before the title of a page that somebody should look at again. */
+const signalMark = "● ";
 
 /**
  * Names the tab after the open conversation as soon as it has a title, and keeps one title in the document:
@@ -18,13 +22,17 @@ export function useTabTitle(open: OpenConversation | null): void {
         standIn.textContent = wanted ?? "Sextant";
         document.head.append(standIn);
       }
-      if (title === undefined || wanted === null || title.text.endsWith(wanted)) return;
-      given.set(title, title.text);
-      title.text = wanted;
+      if (title === undefined) return;
+      const bare = title.text.startsWith(signalMark) ? title.text.slice(signalMark.length) : title.text;
+      const text = `${hasSignal() ? signalMark : ""}${wanted ?? bare}`;
+      if (title.text === text) return;
+      given.set(title, given.get(title) ?? bare);
+      title.text = text;
     };
     write();
     const observer = new MutationObserver(write);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    observer.observe(document.documentElement, { attributeFilter: [signalAttribute] });
     return () => {
       observer.disconnect();
       standIn.remove();
