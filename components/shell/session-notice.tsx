@@ -6,8 +6,9 @@ import { sessionStore, useSessionEnd } from "@/lib/client/session-end";
 import { readAccount } from "@/lib/features/accounts/api";
 
 /**
- * Says that the account is disabled, or that the session is over and opens the sign-in page in a tab of its own: what is written or chosen
- * here stays, and goes on once the same person is signed in again. Somebody else gets a page of their own.
+ * Says that the account is disabled, or that the session is over and opens the sign-in page in a tab of its
+ * own: what is written or chosen here stays, and goes on once the same person is signed in again. Somebody
+ * else gets a page of their own.
  */
 export function SessionNotice({ personId }: { personId: string }) {
   const t = useTranslations("shell.session");

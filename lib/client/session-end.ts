@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import { parseProblem } from "@/lib/protocol/problem";
 
-/** Whether the server no longer lets the person in, whoever has asked, and whether it is for being disabled. */
+/** Whether the server no longer lets the person in, whoever has asked, and whether they are disabled. */
 export const sessionStore = createStore(() => ({ isOver: false, isDisabled: false }));
 const { subscribe, getState } = sessionStore;
 export const useSessionEnd = () => useSyncExternalStore(subscribe, getState, getState);

@@ -23,7 +23,8 @@ export async function listPeople(
 
 /**
  * What a change takes away ends here at once and on every instance within seconds. The sessions of who is
- * disabled stand, so that their open pages are told why they are refused, and end before anything is given back.
+ * disabled stand, so that their open pages are told why they are refused, and end before anything is given
+ * back.
  */
 export async function patchPerson(
   deps: AccountsDeps,
