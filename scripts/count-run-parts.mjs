@@ -10,7 +10,16 @@ import { root } from "./lib/root.mjs";
 const changing = ["reply", "account", "control"];
 const partNames = ["Run", "Brief", "Context", "Reply", "Account", "Control", "RunHost"];
 /** These numbers may only fall: whoever raises one says why in the commit. */
-const held = { conductors: 16, Run: 7, Brief: 22, Context: 6, Reply: 20, Account: 16, Control: 2, RunHost: 18 };
+const held = {
+  conductors: 16,
+  Run: 7,
+  Brief: 22,
+  Context: 6,
+  Reply: 20,
+  Account: 16,
+  Control: 2,
+  RunHost: 18,
+};
 /** Where these types are declared, and whose functions may take them. */
 const folders = ["lib/engine", "lib/features"];
 const fewMembers = 2;
