@@ -63,7 +63,7 @@ const render = async (locale: "en" | "zh", table: ExperimentTable, more: object 
 describe("the words of a result", () => {
   it("begin with the verdict, and say chance in words", async () => {
     expect(await render("en", ask(10, "draft"))).toBe(
-      "Better.Better for the model: draft 10, live 0. If both were equally good, this would come about by chance less than once in 100 times.",
+      "Better.Better for the model: draft 10, live 0. If both were equally good, this would happen by chance less than once in 100 times.",
     );
     expect(await render("zh", ask(6, "draft"))).toBe(
       "更好。模型认为更好：草稿 6，现行 0。如果双方一样好，100 次里碰巧这样的有 3 次。",
@@ -76,7 +76,7 @@ describe("the words of a result", () => {
   it("say what could count where no difference is shown", async () => {
     expect(await render("en", ask(5, null))).toContain("5 questions can’t show a difference");
     expect(await render("en", ask(6, null))).toContain("only a clean sweep would count (6 to 0)");
-    expect(await render("en", ask(12, null))).toContain("only 10 to 2, or clearer, would count");
+    expect(await render("en", ask(12, null))).toContain("a result counts from 10 to 2 on");
   });
 
   it("say how often the comparing model failed, also of a night and while it runs", async () => {
