@@ -83,6 +83,8 @@ export const paths = {
   /** Named agents, which are the site's; below each what stood after its changes. */
   agents: "agents",
   agent: (agentId: string) => `agents/${agentId}`,
+  /** What its answers have cost today. */
+  agentUsage: (agentId: string) => `agents/${agentId}/usage/quota`,
   agentVersions: (agentId: string) => `agents/${agentId}/versions`,
   /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
   statisticsDay: (day: string) => `statistics/${day}`,

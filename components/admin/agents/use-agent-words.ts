@@ -21,8 +21,8 @@ export function listAgentDifferences(before: AgentFields, after: AgentFields): A
     .filter((each) => !isSame(each.from, each.to));
 }
 
-function toValues({ limits, ...fields }: AgentFields): Record<string, AgentValue> {
-  return { ...fields, ...limits };
+function toValues({ limits, budget, ...fields }: AgentFields): Record<string, AgentValue> {
+  return { ...fields, ...limits, ...budget };
 }
 
 const unset: Record<string, UnsetWord | undefined> = agentUnset;
@@ -31,7 +31,10 @@ const unset: Record<string, UnsetWord | undefined> = agentUnset;
 export function useAgentWords() {
   const t = useTranslations("admin");
   const tTools = useTranslations("tools");
-  const names = [...agentFieldNames, "depth", "rounds", "temperature"] as const;
+  const names = [
+    ...agentFieldNames,
+    ...(["depth", "rounds", "temperature", "centsPerAnswer", "centsPerDay"] as const),
+  ] as const;
   const nameTool = (id: string): string => {
     const tool = toolNames.find((name) => name === id);
     return tool === undefined ? id : tTools(`${tool}.setting.name`);

@@ -114,7 +114,7 @@ describe("the conversation", () => {
     const { reply } = await ask(services, { agent: id });
     expect([noticesOf(reply), reply.metadata?.agent]).toEqual([told, undefined]);
     expect(noticesOf((await ask(services)).reply)).toEqual([]);
-    await expect(ask(services, { agent: id })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(ask(services, { agent: id })).rejects.toMatchObject({ code: "agent_gone" });
   });
 
   it("also goes on when nobody named the agent that is gone", async () => {
@@ -148,7 +148,7 @@ describe("an agent that cannot answer", () => {
   it("is refused when there never was one of that id", async () => {
     const { services } = await openWith(() => text("Six."));
     await expect(ask(services, { agent: "nobody" })).rejects.toMatchObject({
-      code: "invalid_request",
+      code: "agent_gone",
       fields: { "options.agent": "name one that there is" },
     });
     await expect(read(services)).rejects.toMatchObject({ code: "not_found" });

@@ -24,7 +24,7 @@ describe("the routes of named agents", () => {
     expect(cards.map(({ name }) => name)).toEqual(["Sextant", "Clerk"]);
     expect(cards[1]).toEqual({
       ...{ id, name: "Clerk", picture: { icon: "compass", color: "teal" }, purpose: "" },
-      ...{ starters: ["File this"], style: null, depth: null, hasModels: false },
+      ...{ starters: ["File this"], style: null, depth: null, hasModels: false, centsPerAnswer: null },
     });
     expect(await list("admin")).toMatchObject([
       { id: "sextant", isBuiltIn: true, style: "balanced", limits: { rounds: 5 } },
@@ -50,8 +50,8 @@ describe("the routes of named agents", () => {
     expect((await patch(2, { requiredTools: ["answer_directly"] })).status).toBe(400);
     expect((await patch(2, { starters: [1] })).status).toBe(400);
     expect(
-      (await call("PATCH /api/agents/[id]", "admin", "sextant", { version: 1, changes: {} })).status,
-    ).toBe(404);
+      (await call("PATCH /api/agents/[id]", "admin", "sextant", { version: 9, changes: {} })).status,
+    ).toBe(409);
     expect(await read(call("GET /api/agents/[id]", "admin", id))).toMatchObject({
       ...{ version: 2, purpose: "Looks ahead" },
     });

@@ -390,6 +390,8 @@ export const routeTable: Record<string, RouteRow> = {
     ...{ for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
   },
   "GET /api/agents": { for: "people", status: 200 },
+  "GET /api/admin/agents": { for: "admins", status: 200 },
+  "POST /api/agents/trials": { for: "admins", status: 400 },
   "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },
   "GET /api/agents/[id]": { for: "people", status: 200, prepare: someAgent },
   "PATCH /api/agents/[id]": {

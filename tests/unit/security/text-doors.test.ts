@@ -56,6 +56,7 @@ const closed: Record<string, string> = {
   "PATCH /api/memories/[id]": "no text",
   "PATCH /api/memories": "a switch",
   "POST /api/agents/[id]/revert": "no text",
+  "POST /api/agents/trials": "an administrator’s try, whose tools change nothing and are never asked about",
   "POST /api/account/sign-out-everywhere": "no text",
   "POST /api/internal/runs/[id]/resume": "no text",
   "POST /api/auth/[...path]": "no run",
