@@ -48,14 +48,25 @@ function createHistory({ agents }: AgentDeps) {
   };
 }
 
-function createReads({ agents, settings, statistics }: AgentDeps) {
+function createReads({ agents, settings, people, statistics }: AgentDeps) {
   const getBuiltIn = async (): Promise<BuiltInAgent> =>
     toBuiltIn((await settings.get()).settings, await agents.get(builtInAgentId));
   const listCards = async ({ id }: Pick<Person, "id">): Promise<AgentCard[]> =>
     (await agents.listFor(id)).map(toAgentCard);
   return {
-    /** All that were made here, by name. */
-    listAll: agents.list,
+    /** For the editor, with those whom its audience names; `null` for one that is not there. */
+    async findWithPeople(id: string) {
+      const named = (await agents.list()).find((each) => each.id === id);
+      const agent = id === builtInAgentId ? await getBuiltIn() : named;
+      if (agent === undefined) return null;
+      const ids = agent.audience?.people ?? [];
+      const found = await people.findMany(ids);
+      const known = ids.flatMap((each, index) => {
+        const person = found[index];
+        return person ? [{ id: each, name: person.name, email: person.email }] : [];
+      });
+      return { agent, people: known };
+    },
 
     /** Those that a person may choose, besides the built-in one. */
     listCards,

@@ -84,15 +84,17 @@ describe("an agent that is for some people", () => {
     const all = readSources(root, ["app", "components", "lib"]);
     const reading = all
       .filter(({ path }) =>
-        /\bagents\??\.(?:list|get|listEnabled|listAll)\b/.test(readFileSync(join(root, path), "utf8")),
+        /\bagents\??\.(?:list|get|listEnabled|listUsed|findWithPeople)\b/.test(readFileSync(join(root, path), "utf8")),
       )
       .map(({ path }) => path);
     expect(reading.sort()).toEqual([
       // The administration, which sees all.
       "app/admin/agents/[id]/page.tsx",
+      "app/admin/agents/page.tsx",
       "app/admin/laboratory/page.tsx",
       "lib/features/agents/agents.ts",
       "lib/features/agents/endpoints.ts",
+      "lib/features/agents/records.ts",
       "lib/features/laboratory/feature.ts",
       "lib/features/laboratory/laboratory.ts",
     ]);

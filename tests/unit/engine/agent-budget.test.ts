@@ -13,19 +13,22 @@ const stores = [
     : [{ name: "Firestore", store: { FIRESTORE_EMULATOR_HOST: emulator, AUTH_SECRET: "s".repeat(32) } }]),
 ];
 
-/** An answer of this model costs 0.8 cents; nothing beside it costs anything. */
+/** An answer of this model costs 8 cents; nothing beside it costs anything. */
 async function open(store: object) {
   const clock = { now: Date.parse("2026-11-24T12:00:00Z") };
   const provider = await startProviderServer(() => ({
     ...text("Six."),
-    usage: { input: 2_000, output: 500 },
+    usage: { input: 20_000, output: 5_000 },
   }));
   closeAfter(provider);
   const env = {
     ...{ OPENAI_API_KEY: "k", OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "openai:gpt-4.1" },
-    ...{ MODEL_LITE: "offline:guide", FIREBASE_PROJECT_ID: createProjectId() },
+    MODEL_LITE: "offline:guide",
   };
-  const services = await openTestServices({ ...env, ...store }, undefined, { now: () => clock.now });
+  const project = "FIRESTORE_EMULATOR_HOST" in store ? { FIREBASE_PROJECT_ID: createProjectId() } : {};
+  const services = await openTestServices({ ...env, ...project, ...store }, undefined, {
+    now: () => clock.now,
+  });
   closeAfter({ close: () => services.dispose() });
   return { services, provider, clock };
 }
@@ -42,26 +45,26 @@ const spent = { code: "agent_spent", status: 429 };
 describe.each(stores)("the budget of an agent in $name", ({ store }) => {
   it("of a day is shared by all its answers, refuses kindly when it is used, and is whole again the next day", async () => {
     const { services, clock, provider } = await open(store);
-    const { id } = await makeAgent(services, { budget: { centsPerAnswer: 10, centsPerDay: 2 } });
+    const { id } = await makeAgent(services, { budget: { centsPerAnswer: 10, centsPerDay: 16.5 } });
     const costs = [(await ask(services, id)).costMicroUsd, (await ask(services, id)).costMicroUsd];
-    expect(costs).toEqual([8_000, 8_000]);
+    expect(costs).toEqual([80_000, 80_000]);
     // Less than a cent is left, which is no answer's.
     await expect(ask(services, id)).rejects.toMatchObject(spent);
     await expect(read(services, `c${asked}`)).rejects.toMatchObject({ code: "not_found" });
     expect(provider.requests).toHaveLength(2);
-    expect((await ask(services)).costMicroUsd).toBe(8_000);
+    expect((await ask(services)).costMicroUsd).toBe(80_000);
     clock.now += 24 * 3_600_000;
-    expect((await ask(services, id)).costMicroUsd).toBe(8_000);
+    expect((await ask(services, id)).costMicroUsd).toBe(80_000);
   });
 
   it("goes back to what was really spent when an answer ends, and nobody else's counts", async () => {
     const { services } = await open(store);
-    const { id } = await makeAgent(services, { budget: { centsPerAnswer: 10, centsPerDay: 11 } });
+    const { id } = await makeAgent(services, { budget: { centsPerAnswer: 10, centsPerDay: 19 } });
     const other = await makeAgent(services, {
       name: "Scout",
-      budget: { centsPerAnswer: 10, centsPerDay: 1 },
+      budget: { centsPerAnswer: 10, centsPerDay: 8.5 },
     });
-    for (let at = 0; at < 4; at += 1) await ask(services, id);
+    for (let at = 0; at < 2; at += 1) await ask(services, id);
     await ask(services, other.id);
     await expect(ask(services, other.id)).rejects.toMatchObject(spent);
     expect((await ask(services, id)).settings.costBudgetPerRequest).toBe(10);
