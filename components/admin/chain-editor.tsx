@@ -23,17 +23,8 @@ type Props = {
 };
 
 /** Models in the order they are tried; an empty list leaves the choice to what is in force without it. */
-export function ChainEditor({
-  name,
-  help,
-  chain,
-  effective,
-  unpriced,
-  notes = {},
-  onChange,
-  ...rest
-}: Props) {
-  const { isAutomatic = chain.length === 0 } = rest;
+export function ChainEditor(props: Props) {
+  const { name, help, chain, effective, unpriced, notes = {}, onChange } = props;
   const t = useTranslations("admin.tiers");
   const { reply, draft } = useSettings().form;
   const isGone = useIsGone();
@@ -52,7 +43,7 @@ export function ChainEditor({
       <h3 className="text-sm font-medium">
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
-      <Effective {...{ effective, unpriced, notes, isGone, isAutomatic }} />
+      <Effective {...{ effective, unpriced, notes, isGone }} isAutomatic={props.isAutomatic ?? !chain.length} />
       <datalist id={listId}>
         {[...suggestions].map((model) => (
           <option key={model} value={model} />

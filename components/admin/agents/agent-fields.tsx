@@ -70,20 +70,21 @@ export function IdentityFields({ form: { draft, change } }: { form: AgentForm })
 
 /** What few people change, each folded to what it holds. */
 export function MoreFields({ form }: { form: AgentForm }) {
-  const t = useTranslations("admin.agents");
-  const tAdmin = useTranslations("admin");
-  const { nameOf, valueOf } = useAgentWords();
-  const { draft, change } = form;
-  const { reply } = useSettings().form;
-  const { picture, starters, collections, tools, requiredTools, models, limits, style, budget, isHelper } =
-    draft;
-  const list = (...texts: string[]) => texts.join(tAdmin("bar.separator"));
-  const named = (path: "depth" | "centsPerAnswer" | "centsPerDay", value: string | number | null) =>
-    `${nameOf(path)}: ${valueOf(path, value)}`;
-  const must =
-    requiredTools.length > 0 ? [`${t("mustUse")}: ${valueOf("requiredTools", requiredTools)}`] : [];
   return (
     <div className="pt-6">
+      <ShownRows form={form} />
+      <MeansRows form={form} />
+      <ReachRows form={form} />
+    </div>
+  );
+}
+
+function ShownRows({ form: { draft, change } }: { form: AgentForm }) {
+  const t = useTranslations("admin.agents");
+  const { valueOf } = useAgentWords();
+  const { picture, starters } = draft;
+  return (
+    <>
       <FoldedRow label={t("fields.picture")} value={valueOf("picture", picture)}>
         <FieldRow label={t("fields.picture")}>
           <PictureChoice picture={picture} onChange={(chosen) => change({ picture: chosen })} />
@@ -94,48 +95,65 @@ export function MoreFields({ form }: { form: AgentForm }) {
           <StarterList starters={starters} onChange={(changed) => change({ starters: changed })} />
         </FieldRow>
       </FoldedRow>
+    </>
+  );
+}
+
+/** What it works with. */
+function MeansRows({ form }: { form: AgentForm }) {
+  const t = useTranslations("admin.agents");
+  const tAdmin = useTranslations("admin");
+  const { valueOf } = useAgentWords();
+  const { reply } = useSettings().form;
+  const { collections, tools, requiredTools, models } = form.draft;
+  const may = tools === null ? tAdmin("unset.allTools") : t("count.tools", { count: tools.length });
+  const must = `${t("mustUse")}: ${valueOf("requiredTools", requiredTools)}`;
+  const isOwn = models.length > 0;
+  const asSettings = `${tAdmin("unset.asSettings")}: ${reply.effectiveTiers.main[0] ?? ""}`;
+  return (
+    <>
       <FoldedRow label={t("documents")} value={t("count.collections", { count: collections.length })}>
         <DocumentFields form={form} />
       </FoldedRow>
       <FoldedRow
         label={t("fields.tools")}
-        value={list(
-          tools === null ? tAdmin("unset.allTools") : t("count.tools", { count: tools.length }),
-          ...must,
-        )}
+        value={requiredTools.length === 0 ? may : [may, must].join(tAdmin("bar.separator"))}
       >
         <ToolFields form={form} />
       </FoldedRow>
-      <FoldedRow
-        label={t("fields.models")}
-        value={
-          models.length > 0
-            ? models.join(tAdmin("bar.separator"))
-            : `${tAdmin("unset.asSettings")}: ${reply.effectiveTiers.main[0] ?? ""}`
-        }
-      >
+      <FoldedRow label={t("fields.models")} value={isOwn ? models.join(tAdmin("bar.separator")) : asSettings}>
         <div className="py-3">
           <ChainEditor
             name={t("fields.models")}
             help={t("help.models")}
             chain={models}
-            effective={models.length > 0 ? models : reply.effectiveTiers.main}
+            effective={isOwn ? models : reply.effectiveTiers.main}
             unpriced={[]}
-            isAutomatic={models.length === 0 && reply.settings.modelTiers.main.length === 0}
-            onChange={(chain) => change({ models: chain })}
+            isAutomatic={!isOwn && reply.settings.modelTiers.main.length === 0}
+            onChange={(chain) => form.change({ models: chain })}
           />
         </div>
       </FoldedRow>
-      <FoldedRow
-        label={t("limits")}
-        value={list(named("depth", limits.depth), `${nameOf("style")}: ${valueOf("style", style)}`)}
-      >
+    </>
+  );
+}
+
+/** How far it goes, what that may cost, and whether plans may give it steps. */
+function ReachRows({ form }: { form: AgentForm }) {
+  const t = useTranslations("admin.agents");
+  const tAdmin = useTranslations("admin");
+  const { nameOf, valueOf } = useAgentWords();
+  const { limits, style, budget, isHelper } = form.draft;
+  const say = (values: Record<string, string | number | null>) =>
+    Object.entries(values)
+      .map(([path, value]) => `${nameOf(path)}: ${valueOf(path, value)}`)
+      .join(tAdmin("bar.separator"));
+  return (
+    <>
+      <FoldedRow label={t("limits")} value={say({ depth: limits.depth, style })}>
         <LimitFields form={form} />
       </FoldedRow>
-      <FoldedRow
-        label={t("fields.budget")}
-        value={list(named("centsPerAnswer", budget.centsPerAnswer), named("centsPerDay", budget.centsPerDay))}
-      >
+      <FoldedRow label={t("fields.budget")} value={say(budget)}>
         <BudgetFields form={form} />
       </FoldedRow>
       <FoldedRow label={t("fields.isHelper")} value={valueOf("isHelper", isHelper)}>
@@ -146,12 +164,12 @@ export function MoreFields({ form }: { form: AgentForm }) {
             <Switch
               label={t("fields.isHelper")}
               isOn={isHelper}
-              onChange={(isOn) => change({ isHelper: isOn })}
+              onChange={(isOn) => form.change({ isHelper: isOn })}
             />
           }
         />
       </FoldedRow>
-    </div>
+    </>
   );
 }
 

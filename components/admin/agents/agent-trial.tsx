@@ -1,16 +1,18 @@
-import { RotateCcw, Send, Square } from "lucide-react";
+import { ArrowUp, RotateCcw, Square } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo, useState, type FormEvent } from "react";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listDeeds } from "@/components/tools/views";
 import { IconButton } from "@/components/ui/icon-button";
+import { isComposing } from "@/components/ui/is-composing";
 import { Problem } from "@/components/ui/problem";
 import { scrollable } from "@/components/ui/scrollable";
 import { Segments } from "@/components/ui/segments";
 import { useReason } from "@/components/ui/use-reason";
 import { readTurn } from "@/lib/client/message/read-turn";
 import { countTrail } from "@/lib/client/message/summarize-trail";
+import { maxTrialText } from "@/lib/features/agents/shape/agents";
 import { builtInAgentId } from "@/lib/features/agents/shape/built-in-agent";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toWhole, type AgentForm } from "./use-agent-form";
@@ -22,33 +24,24 @@ type Which = keyof typeof sidesOf;
 /** A small chat beside the editor: the agent as it is written now, as it is published, or both. */
 export function AgentTrial({ form: { base, draft } }: { form: AgentForm }) {
   const t = useTranslations("admin.agents.trial");
-  const [which, setWhich] = useState<Which>(base?.id === builtInAgentId ? "published" : "draft");
-  const [text, setText] = useState("");
+  const isBuiltIn = base?.id === builtInAgentId;
+  const [which, setWhich] = useState<Which>(isBuiltIn ? "published" : "draft");
   const trial = useAgentTrial((side) =>
     side === "published" && base !== null
       ? { id: base.id }
       : { draft: { ...toWhole(draft), name: draft.name.trim() || t("unnamed") }, of: base?.id ?? null },
   );
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const asked = text.trim();
-    if (asked === "" || trial.isRunning) return;
-    setText("");
-    const isTaken = await trial.ask(asked, sidesOf[which]);
-    if (!isTaken) setText((typed) => typed || asked);
-  }
   return (
     <section aria-label={t("title")} className="flex h-full min-h-96 flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
-        {base !== null && base.id !== builtInAgentId ? (
+        <h2 className={base === null || isBuiltIn ? "font-medium" : "sr-only"}>{t("title")}</h2>
+        {base !== null && !isBuiltIn && (
           <Segments
             label={t("which")}
             value={which}
             options={(Object.keys(sidesOf) as Which[]).map((value) => ({ value, name: t(value) }))}
             onChoose={setWhich}
           />
-        ) : (
-          <h2 className="font-medium">{t("title")}</h2>
         )}
         <IconButton
           label={t("startOver")}
@@ -58,10 +51,10 @@ export function AgentTrial({ form: { base, draft } }: { form: AgentForm }) {
         />
       </div>
       <div {...scrollable} aria-label={t("answers")} role="log" className="min-h-0 flex-1 overflow-y-auto">
-        {trial.turns.map(({ id, text: question, answers }) => (
+        {trial.turns.map(({ id, text, answers }) => (
           <div key={id} className="grid gap-3 pb-6">
             <p dir="auto" className="w-fit rounded-xl bg-sunken px-3 py-2 wrap-anywhere whitespace-pre-wrap">
-              {question}
+              {text}
             </p>
             {(Object.entries(answers) as [TrialSide, TrialAnswer][]).map(([side, answer]) => (
               <Answer key={side} name={t(side)} answer={answer} />
@@ -70,35 +63,56 @@ export function AgentTrial({ form: { base, draft } }: { form: AgentForm }) {
         ))}
       </div>
       <p className="text-small text-quiet">{t("help")}</p>
-      <form onSubmit={(event) => void send(event)} className="flex items-end gap-2">
-        <textarea
-          aria-label={t("question")}
-          placeholder={t("question")}
-          dir="auto"
-          rows={2}
-          maxLength={4_000}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
-          }}
-          className="text-field h-auto! min-w-0 flex-1 resize-none px-3 py-2 leading-6"
-        />
-        {trial.isRunning ? (
-          <IconButton
-            label={t("stop")}
-            icon={<Square size={16} aria-hidden />}
-            onClick={() => void trial.stop()}
-          />
-        ) : (
-          <button type="submit" aria-label={t("send")} className="icon-button size-9 pointer-coarse:size-11">
-            <Send size={16} aria-hidden />
-          </button>
-        )}
-      </form>
+      <QuestionForm
+        isRunning={trial.isRunning}
+        onAsk={(text) => trial.ask(text, sidesOf[which])}
+        onStop={trial.stop}
+      />
     </section>
+  );
+}
+
+type FormProps = {
+  isRunning: boolean;
+  /** Gives `false` where the question was not taken. */
+  onAsk: (text: string) => Promise<boolean>;
+  onStop: () => void;
+};
+
+function QuestionForm({ isRunning, onAsk, onStop }: FormProps) {
+  const t = useTranslations("admin.agents.trial");
+  const [text, setText] = useState("");
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const asked = text.trim();
+    if (asked === "" || isRunning) return;
+    setText("");
+    const isTaken = await onAsk(asked);
+    if (!isTaken) setText((typed) => typed || asked);
+  }
+  return (
+    <form onSubmit={(event) => void send(event)} className="flex items-end gap-2">
+      <textarea
+        aria-label={t("question")}
+        placeholder={t("question")}
+        dir="auto"
+        rows={2}
+        maxLength={maxTrialText}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        className="text-field h-auto! min-w-0 flex-1 resize-none px-3 py-2 leading-6"
+      />
+      {isRunning ? (
+        <IconButton label={t("stop")} icon={<Square size={16} aria-hidden />} onClick={onStop} />
+      ) : (
+        <IconButton type="submit" label={t("send")} icon={<ArrowUp size={18} aria-hidden />} tone="solid" />
+      )}
+    </form>
   );
 }
 

@@ -56,7 +56,9 @@ export function useAgentTrial(toAgent: (side: TrialSide) => AgentTrial["agent"])
     turns,
     isRunning: turns.some(({ answers }) => Object.values(answers).some(({ isRunning }) => isRunning)),
     ask,
-    stop: () => Object.values(places.current).map((id) => call(stopReply, { params: { id } })),
+    stop(): void {
+      for (const id of Object.values(places.current)) void call(stopReply, { params: { id } });
+    },
     startOver(): void {
       places.current = createPlaces();
       setTurns([]);

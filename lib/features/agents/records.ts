@@ -50,15 +50,6 @@ type AgentRecords = ReturnType<typeof createAgentRecords>;
 export function createAgents(store: Store, now: () => number) {
   const agents = createAgentRecords(store);
   const cached = createCached(() => agents.list(null), { now, maxAgeMs });
-  const listNamed = async () => (await cached.get()).filter(({ id }) => id !== builtInAgentId);
-  const findBuiltIn = async () =>
-    (await cached.get()).find(({ id }) => id === builtInAgentId) ?? untouchedBuiltIn;
-
-  async function findRole(userId: string) {
-    const found = await store.find(paths.person(userId));
-    return found === null ? null : personRecordSchema.parse(found.data).role;
-  }
-
   /** What `decide` gives is the next version. */
   async function save(change: AgentChange, decide: Decide): Promise<Agent> {
     const saved = await store.transaction(async (tx) => {
@@ -74,25 +65,7 @@ export function createAgents(store: Store, now: () => number) {
   }
 
   return {
-    /** For the administration. Kept for 3 seconds, and read once however many ask at a time. */
-    list: listNamed,
-
-    /** The one way to those that a person may use: switched on, and made for them. */
-    async listFor(userId: string): Promise<Agent[]> {
-      const enabled = (await listNamed()).filter(({ isEnabled }) => isEnabled);
-      if (enabled.every(({ audience }) => audience === null)) return enabled;
-      const person = { id: userId, role: await findRole(userId) };
-      return enabled.filter((agent) => isFor(agent, person));
-    },
-
-    /** What the built-in one has to call. */
-    requiredOfBuiltIn: async (): Promise<string[]> => (await findBuiltIn()).requiredTools,
-
-    /** Throws `not_found`. */
-    async get(id: string): Promise<Agent> {
-      if (id === builtInAgentId) return findBuiltIn();
-      return (await cached.get()).find((each) => each.id === id) ?? agents.get(null, id);
-    },
+    ...createReads(store, agents, cached.get),
 
     /** Throws `invalid_request` when there are as many as there may be. */
     create: (fields: AgentFields, author: string): Promise<Agent> =>
@@ -128,6 +101,39 @@ export function createAgents(store: Store, now: () => number) {
   };
 }
 export type Agents = ReturnType<typeof createAgents>;
+
+function createReads(store: Store, agents: AgentRecords, listAll: () => Promise<Agent[]>) {
+  const listNamed = async () => (await listAll()).filter(({ id }) => id !== builtInAgentId);
+  const findBuiltIn = async () =>
+    (await listAll()).find(({ id }) => id === builtInAgentId) ?? untouchedBuiltIn;
+
+  async function findRole(userId: string) {
+    const found = await store.find(paths.person(userId));
+    return found === null ? null : personRecordSchema.parse(found.data).role;
+  }
+
+  return {
+    /** For the administration. Kept for 3 seconds, and read once however many ask at a time. */
+    list: listNamed,
+
+    /** The one way to those that a person may use: switched on, and made for them. */
+    async listFor(userId: string): Promise<Agent[]> {
+      const enabled = (await listNamed()).filter(({ isEnabled }) => isEnabled);
+      if (enabled.every(({ audience }) => audience === null)) return enabled;
+      const person = { id: userId, role: await findRole(userId) };
+      return enabled.filter((agent) => isFor(agent, person));
+    },
+
+    /** What the built-in one has to call. */
+    requiredOfBuiltIn: async (): Promise<string[]> => (await findBuiltIn()).requiredTools,
+
+    /** Throws `not_found`. */
+    async get(id: string): Promise<Agent> {
+      if (id === builtInAgentId) return findBuiltIn();
+      return (await listAll()).find((each) => each.id === id) ?? agents.get(null, id);
+    },
+  };
+}
 
 /** Of the built-in one only what the settings do not say is kept, once it is changed. */
 const untouchedBuiltIn: Agent = {

@@ -203,11 +203,12 @@ describe("the fields of an agent", () => {
   it("have a word where they may be empty", () => {
     const isEmpty = (value: unknown) =>
       value === null || value === "" || (Array.isArray(value) && value.length === 0);
-    const { limits, ...fields } = newAgentFields;
-    const open = Object.entries({ ...fields, ...limits }).filter(([, value]) => isEmpty(value));
+    const { limits, budget, ...fields } = newAgentFields;
+    const open = Object.entries({ ...fields, ...limits, ...budget }).filter(([, value]) => isEmpty(value));
     const nullable = [
       ...agentFieldNames.filter((name) => takesAgent({ [name]: null })),
       ...Object.keys(limits).filter((name) => takesAgent({ limits: { ...limits, [name]: null } })),
+      ...Object.keys(budget).filter((name) => takesAgent({ budget: { ...budget, [name]: null } })),
     ];
     expect(Object.keys(agentUnset).sort()).toEqual(
       [...new Set([...open.map(([name]) => name), ...nullable])].sort(),
