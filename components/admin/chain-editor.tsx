@@ -24,7 +24,7 @@ type Props = {
 
 /** Models in the order they are tried; an empty list leaves the choice to what is in force without it. */
 export function ChainEditor(props: Props) {
-  const { name, help, chain, effective, unpriced, notes = {}, onChange } = props;
+  const { name, help, chain, effective, unpriced, notes = {}, isAutomatic = !chain.length, onChange } = props;
   const t = useTranslations("admin.tiers");
   const { reply, draft } = useSettings().form;
   const isGone = useIsGone();
@@ -43,7 +43,7 @@ export function ChainEditor(props: Props) {
       <h3 className="text-sm font-medium">
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
-      <Effective {...{ effective, unpriced, notes, isGone }} isAutomatic={props.isAutomatic ?? !chain.length} />
+      <Effective {...{ effective, unpriced, notes, isGone, isAutomatic }} />
       <datalist id={listId}>
         {[...suggestions].map((model) => (
           <option key={model} value={model} />
