@@ -96,6 +96,8 @@ export const paths = {
   ratings: "ratings",
   rating: (runId: string) => `ratings/${runId}`,
   alerts: "alerts",
+  /** Who is mailed of them. */
+  alertReceivers: "settings/alert-receivers",
   audit: "audit",
   auditEntry: (entryId: string) => `audit/${entryId}`,
   invitations: "invitations",

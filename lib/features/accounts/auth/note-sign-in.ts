@@ -1,13 +1,14 @@
 import { paths } from "@/lib/data/paths";
 import type { AccountsContext } from "./accounts-options";
 import { authPaths, toKey } from "./auth-paths";
+import { findClientAddress } from "./client-address";
 
 /**
  * Notes a new session, which the cookies of the answer begin, and gives them with the one of the device. Its
  * owner is told of a browser not seen before, but of the account's first sign-in.
  */
 export async function noteSignIn(
-  { deps, sessions, devices, notices }: AccountsContext,
+  { deps, options, sessions, devices, notices }: AccountsContext,
   headers: Headers,
   cookies: readonly string[],
 ): Promise<string[]> {
@@ -27,8 +28,20 @@ export async function noteSignIn(
   ]);
   const email = String(person["email"]);
   const isFirst = typeof person["signedInAt"] !== "number";
-  await notices.signedIn(userId, { isNewPlace: !isFirst && devices.find(headers, email) === null });
+  await notices.signedIn(userId, {
+    isNewPlace: !isFirst && devices.find(headers, email) === null,
+    about: toPlace(headers, options),
+  });
   return [...cookies, devices.remember(headers, email)];
+}
+
+/** From where somebody signs in, as the audit log says it. */
+export function toPlace(
+  headers: Headers,
+  { clientHeader, url }: { clientHeader: string; url: string },
+): string | null {
+  const browser = toBrowserName(headers.get("user-agent") ?? "");
+  return [browser, findClientAddress(headers, clientHeader, url)].filter(Boolean).join(", ") || null;
 }
 
 /** Most browsers name those that they descend from as well, so the order counts. */

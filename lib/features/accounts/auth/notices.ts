@@ -2,6 +2,7 @@ import type { AuditLog } from "@/lib/data/audit";
 import { paths } from "@/lib/data/paths";
 import type { Store } from "@/lib/store/store";
 import type { Mailer } from "./mailer";
+import { defaultLocale, type Locale } from "@/i18n/locales";
 import { toMail } from "./mails";
 
 type NoticesDeps = {
@@ -17,9 +18,9 @@ const pages = {
   provider: "/account",
   place: "/account",
   waiting: "/",
-  alert: "/admin/alerts",
 };
 type NoticeKind = keyof typeof pages;
+type Written = { title: string; lines: string[]; action?: { label: string; path: string } };
 
 /** What happened to an account: kept in the audit log, and told to its owner where there is mail. */
 export function createNotices({ store, audit, mailer, url, inBackground }: NoticesDeps) {
@@ -45,11 +46,19 @@ export function createNotices({ store, audit, mailer, url, inBackground }: Notic
     waiting: (userId: string, conversationId: string): Promise<void> =>
       mail(userId, "waiting", `/c/${conversationId}`),
     /** Throws what keeps the mail from being sent. */
-    alert: (userId: string, detail: string): Promise<void> => mail(userId, "alert", pages.alert, detail),
+    async alert(userId: string, write: (locale: Locale) => Promise<Written>): Promise<void> {
+      const email = (await store.find(paths.person(userId)))?.data["email"];
+      const { title, lines, action } = await write(defaultLocale);
+      const text = [...lines, ...(action ? [`${action.label}:\n${url}${action.path}`] : [])].join("\n\n");
+      if (typeof email === "string") await mailer?.send({ to: email, subject: `${title} · Sextant`, text });
+    },
     /** `isNewPlace`: nobody has signed in to the account in this browser before. */
-    async signedIn(userId: string, { isNewPlace }: { isNewPlace: boolean }): Promise<void> {
+    async signedIn(
+      userId: string,
+      { isNewPlace, about }: { isNewPlace: boolean; about: string | null },
+    ): Promise<void> {
       if (isNewPlace) tell(userId, "place");
-      await audit.record({ act: "signed_in", actor: userId });
+      await audit.record({ act: "signed_in", actor: userId, about });
     },
   };
 }

@@ -10,7 +10,7 @@ import { readCookies, toCookie } from "./cookies";
 import { toCookiePrefix } from "./library";
 import { hasCode, throwTyped } from "./library-errors";
 import { toMail } from "./mails";
-import { noteSignIn } from "./note-sign-in";
+import { noteSignIn, toPlace } from "./note-sign-in";
 import type { ProviderName } from "./providers";
 
 export const signInSchema = z.strictObject({
@@ -82,7 +82,11 @@ function noteRefusal(
     const account = typeof userId === "string" ? userId : null;
     reportRefusal(context, headers, { by: "password", account, reason });
     if (account !== null && reason === "unauthenticated")
-      await notices.record({ act: "sign_in_failed", actor: account });
+      await notices.record({
+        act: "sign_in_failed",
+        actor: account,
+        about: toPlace(headers, context.options),
+      });
   };
   deps.inBackground("sign_in_not_noted", note());
 }

@@ -11,6 +11,7 @@ export const adminPages = {
   mcp: { href: "/admin/mcp", roles: ["admin"] },
   search: { href: "/admin/search", roles: ["admin"] },
   people: { href: "/admin/people", roles: ["admin"] },
+  history: { href: "/admin/history", roles: ["admin"] },
   alerts: { href: "/admin/alerts", roles: ["operator", "auditor", "admin"] },
   audit: { href: "/admin/audit", roles: ["auditor", "admin"] },
 } as const satisfies Record<string, { href: string; roles: readonly Role[] }>;
