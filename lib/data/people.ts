@@ -70,8 +70,6 @@ export function createPeople(store: Store, now: () => number) {
       };
     },
 
-    setLocale: (id: string, locale: string): Promise<void> => store.update(paths.person(id), { locale }),
-
     /** Ids of who administrates. */
     async listAdmins(): Promise<string[]> {
       return adminsSchema.parse((await store.find(paths.admins))?.data ?? {}).ids;

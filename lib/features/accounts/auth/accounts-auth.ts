@@ -89,6 +89,8 @@ function createSessionCalls({ deps: { store, now }, options, sessions, epochs }:
       const oldest = now() - options.sessionDays * dayMs;
       return listSessions(store, { userId, ownKey, oldest, now: now() });
     },
+    setLocale: (userId: string, locale: string): Promise<void> =>
+      store.update(paths.person(userId), { locale }),
     /** Ends one of the person's own. Throws `not_found`. */
     async endSession(userId: string, key: string): Promise<void> {
       await endSession(store, userId, key);
