@@ -17,6 +17,8 @@ export const personRecordSchema = z.object({
   createdAt: z.number(),
   updatedAt: z.number().default(0),
   disabledAt: z.number().nullable().default(null),
+  /** The language that the person last used here, in which mail is written. */
+  locale: z.string().nullable().default(null),
 });
 export type PersonRecord = z.output<typeof personRecordSchema>;
 
