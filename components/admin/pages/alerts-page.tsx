@@ -44,7 +44,7 @@ export function AlertsPage({ canOperate, isAdmin }: { canOperate: boolean; isAdm
       {reply !== null && <Budget budget={reply.budget} isAdmin={isAdmin} />}
       {reply !== null && <AlertReceivers reply={reply} canChange={isAdmin} onChanged={reload} />}
       {reply !== null && (
-        <PageSection title={t("past")}>
+        <PageSection title={t("past")} isFoldable>
           {past.length === 0 ? (
             <p className="pt-3 text-sm leading-5 text-quiet">{t("noPast")}</p>
           ) : (
