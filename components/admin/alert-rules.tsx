@@ -14,6 +14,7 @@ import {
 } from "@/lib/features/alerts/shape";
 import { settingFields, type AgentSettings } from "@/lib/protocol/settings-fields";
 import { NumberField } from "./number-field";
+import { NumberSentence } from "./number-sentence";
 import { PageSection } from "./page-frame";
 import { useRow } from "./setting-control";
 import { usePermissionWords } from "./use-permission-words";
@@ -67,7 +68,9 @@ function RuleRow({ rule, now, backtest }: RowProps) {
           id={id}
           className={`text-[0.9375rem] leading-9 pointer-coarse:leading-11 ${isOn ? "" : "text-quiet"}`}
         >
-          {t.rich(`alerts.when.${rule}`, { number: () => <RuleNumber rule={rule} isOn={isOn} /> })}
+          <NumberSentence words={(number) => t(`alerts.when.${rule}`, { number })}>
+            <RuleNumber rule={rule} isOn={isOn} />
+          </NumberSentence>
         </p>
         <p className="text-xs leading-5 text-quiet">
           <BacktestWords rule={rule} backtest={backtest} />

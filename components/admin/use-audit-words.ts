@@ -33,7 +33,7 @@ export function useAuditWords() {
   return {
     sayAct: (act: AuditAct): string => t(`audit.acts.${act}`),
     sayDetail,
-    /** An address that was invited, or from where somebody signed in. */
+    /** An address that was invited, or the browser of a sign-in. */
     sayAbout: ({ act, about }: Pick<AuditRow, "act" | "about">): string =>
       act === "settings_reverted" || act === "mcp_changed" ? "" : (about ?? ""),
     sayActor: (actor: AuditPerson | null): string =>

@@ -5,6 +5,7 @@ import { AlertList } from "@/components/admin/alert-list";
 import { AlertReceivers } from "@/components/admin/alert-receivers";
 import { AlertRules } from "@/components/admin/alert-rules";
 import { NumberField } from "@/components/admin/number-field";
+import { NumberSentence } from "@/components/admin/number-sentence";
 import { PageFrame, PageSection, Refresh } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
 import { Problem } from "@/components/ui/problem";
@@ -70,9 +71,9 @@ function Budget({ budget, isAdmin }: { budget: ErrorBudget; isAdmin: boolean }) 
     <PageSection title={t("title")} help={t("help")}>
       <div id="errorBudgetPercent" className="flex flex-wrap items-start justify-between gap-x-4 py-2.5">
         <p className="text-[0.9375rem] leading-9">
-          {t.rich("rule", {
-            number: () => (isAdmin ? <BudgetNumber /> : <>{format.number(allowedPercent)}</>),
-          })}
+          <NumberSentence words={(number) => t("rule", { number })}>
+            {isAdmin ? <BudgetNumber /> : format.number(allowedPercent)}
+          </NumberSentence>
         </p>
         <p className={`text-sm leading-9 ${isOver ? "text-bad" : "text-quiet"}`}>
           {t("text", { replies, share })}

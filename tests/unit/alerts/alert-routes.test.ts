@@ -7,7 +7,7 @@ import * as oneReceivers from "@/app/api/admin/alerts/receivers/route";
 import { paths } from "@/lib/data/paths";
 import type { Role } from "@/lib/features/accounts/shape/accounts";
 import type { AlertsReply } from "@/lib/features/alerts/shape";
-import { addMember, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
+import { invite, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
 import { createBrowser, openSite, type Browser, type Site } from "@/tests/support/accounts-services";
 import { startMailServer, type MailServer, type ReceivedMail } from "@/tests/support/mail-server";
 
@@ -24,14 +24,14 @@ afterEach(async () => {
   await mail.close();
 });
 
-/** An administrator who has shown by mail that the address is theirs. */
-async function join(): Promise<Browser> {
-  const admin = createBrowser();
-  await signUp(admin, "admin@a.example");
+/** Somebody who has shown by mail that the address is theirs; the administrator, where no other is named. */
+async function join(email = "admin@a.example", more: object = {}): Promise<Browser> {
+  const browser = createBrowser();
+  await signUp(browser, email, more);
   const query = (await mail.next()).links[0]?.search ?? "";
-  await admin.call(auth.GET, { params: { path: ["verify-email"] }, query });
-  expect((await signIn(admin, "admin@a.example")).status).toBe(200);
-  return admin;
+  await browser.call(auth.GET, { params: { path: ["verify-email"] }, query });
+  expect((await signIn(browser, email)).status).toBe(200);
+  return browser;
 }
 
 /** Makes the rule of silence fire at once. */
@@ -43,9 +43,9 @@ async function arm(admin: Browser): Promise<void> {
 const list = async (person: Browser) => (await (await person.call(alerts.GET)).json()) as AlertsReply;
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
-/** Somebody with a role, whose mails are read until here. */
+/** Somebody with a role. */
 async function addWith(admin: Browser, role: Role, email: string): Promise<{ id: string; browser: Browser }> {
-  const browser = await addMember(admin, email, role);
+  const browser = await join(email, { name: role, invitation: await invite(admin) });
   const { id } = await who(browser);
   await site.services.accounts.patchPerson(null, id, { role });
   expect((await signIn(browser, email)).status).toBe(200);

@@ -2,14 +2,13 @@ import { findLocale } from "@/i18n/find-locale";
 import { paths } from "@/lib/data/paths";
 import type { AccountsContext } from "./accounts-options";
 import { authPaths, toKey } from "./auth-paths";
-import { findClientAddress } from "./client-address";
 
 /**
  * Notes a new session, which the cookies of the answer begin, and gives them with the one of the device. Its
  * owner is told of a browser not seen before, but of the account's first sign-in.
  */
 export async function noteSignIn(
-  { deps, options, sessions, devices, notices }: AccountsContext,
+  { deps, sessions, devices, notices }: AccountsContext,
   headers: Headers,
   cookies: readonly string[],
 ): Promise<string[]> {
@@ -18,6 +17,7 @@ export async function noteSignIn(
   );
   const userId = token === null ? null : (await deps.store.find(authPaths.session(token)))?.data["userId"];
   if (token === null || typeof userId !== "string") return [...cookies];
+  const browser = toBrowserName(headers.get("user-agent") ?? "");
   const person = (await deps.store.find(paths.person(userId)))?.data ?? {};
   await deps.store.batch([
     {
@@ -28,25 +28,16 @@ export async function noteSignIn(
     {
       kind: "update",
       path: authPaths.sessionOf(userId, toKey(token)),
-      patch: { browser: toBrowserName(headers.get("user-agent") ?? "") },
+      patch: { browser },
     },
   ]);
   const email = String(person["email"]);
   const isFirst = typeof person["signedInAt"] !== "number";
   await notices.signedIn(userId, {
     isNewPlace: !isFirst && devices.find(headers, email) === null,
-    about: toPlace(headers, options),
+    about: browser,
   });
   return [...cookies, devices.remember(headers, email)];
-}
-
-/** From where somebody signs in, as the audit log says it. */
-export function toPlace(
-  headers: Headers,
-  { clientHeader, url }: { clientHeader: string; url: string },
-): string | null {
-  const browser = toBrowserName(headers.get("user-agent") ?? "");
-  return [browser, findClientAddress(headers, clientHeader, url)].filter(Boolean).join(", ") || null;
 }
 
 /** Most browsers name those that they descend from as well, so the order counts. */

@@ -10,7 +10,7 @@ import { readCookies, toCookie } from "./cookies";
 import { toCookiePrefix } from "./library";
 import { hasCode, throwTyped } from "./library-errors";
 import { findReceiver } from "./notices";
-import { noteSignIn, toPlace } from "./note-sign-in";
+import { noteSignIn, toBrowserName } from "./note-sign-in";
 import type { ProviderName } from "./providers";
 
 export const signInSchema = z.strictObject({
@@ -83,9 +83,8 @@ function noteRefusal(
     reportRefusal(context, headers, { by: "password", account, reason });
     if (account !== null && reason === "unauthenticated")
       await notices.record({
-        act: "sign_in_failed",
-        actor: account,
-        about: toPlace(headers, context.options),
+        ...{ act: "sign_in_failed", actor: account },
+        about: toBrowserName(headers.get("user-agent") ?? ""),
       });
   };
   deps.inBackground("sign_in_not_noted", note());

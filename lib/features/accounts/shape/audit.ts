@@ -73,7 +73,7 @@ export type AuditRow = {
   detail: string | null;
   /**
    * The version that a change made, the tools of a server, the address that was invited as long as the
-   * invitation is there, the browser and network address of a sign-in.
+   * invitation is there, the browser of a sign-in.
    */
   about: string | null;
 };

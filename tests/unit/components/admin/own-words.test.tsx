@@ -40,7 +40,7 @@ describe.each(locales)("names of ours in %s", (locale) => {
     ];
     for (const [act, detail, words] of details) {
       const entry = { act, detail, about: null };
-      expect(await renderInLocale(locale, <Detail {...entry} />)).toBe(`<p>${words}</p>`);
+      expect(await renderInLocale(locale, <Detail {...entry} />)).toContain(words);
     }
     const added = <Detail act="mcp_added" detail="admin" about={null} />;
     expect(await renderInLocale(locale, added)).toBe("<p>admin</p>");
