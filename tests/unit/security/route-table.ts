@@ -58,6 +58,12 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "GET /api/admin/ratings": { for: watchers, status: 200 },
   "GET /api/admin/alerts": { for: watchers, status: 200 },
+  "GET /api/admin/alerts/backtest": { for: watchers, status: 200 },
+  "PUT /api/admin/alerts/receivers": {
+    for: ["admin"],
+    status: 409,
+    prepare: () => ({ body: { version: 7, ids: null } }),
+  },
   "PATCH /api/admin/alerts/[id]": {
     for: operators,
     status: 404,
@@ -417,6 +423,7 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: () => ({ body: { email: "somebody@else.example" } }),
   },
   "GET /api/account/export": { for: "people", status: 200 },
+  "PUT /api/account/language": { for: "people", status: 204, prepare: () => ({ body: { locale: "zh" } }) },
   "GET /api/account/sessions": { for: "people", status: 200 },
   "DELETE /api/account/sessions/[id]": {
     for: "people",
