@@ -1,19 +1,30 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore, type StoreApi } from "zustand";
-import { readSettings, revertSettings, saveSettings } from "@/lib/features/settings/api";
+import {
+  changeDraft,
+  createDraft,
+  readSettings,
+  revertSettings,
+  saveSettings,
+} from "@/lib/features/settings/api";
+import type { SettingsDraft } from "@/lib/features/settings/shape";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
-import { listChanges, rebase, toConflict, toPatch, type Conflict } from "./settings-changes";
+import { listChanges, openDraft, rebase, toConflict, toPatch, type Conflict } from "./settings-changes";
 import type { Explain } from "@/components/ui/use-reason";
 import { createStore } from "zustand/vanilla";
 import { call, type Answer } from "@/lib/client/request";
-import { withValueAt, type SettingValue } from "./setting-paths";
+import { isSame, withValueAt, type SettingValue } from "./setting-paths";
 
 type Actions = Omit<SettingsStore, keyof StoreApi<unknown>>;
 export type SettingsForm = Actions & {
   reply: SettingsReply;
   draft: AgentSettings;
   changes: SettingName[];
+  /** The kept draft that is open, and whether it holds all changes. */
+  kept: SettingsDraft | null;
+  isKept: boolean;
+  draftsAsOf: number;
   state: SaveState;
 };
 
@@ -24,35 +35,53 @@ let leftDraft: LeftDraft | null = null;
 export function useSettingsForm(initial: SettingsReply, explain: Explain): SettingsForm {
   const [store] = useState(() => createSettingsStore(initial, { explain, left: leftDraft }));
   useEffect(() => keepDraft(store), [store]);
-  const { reply, draft, save: state } = useStore(store);
+  const { save: state, ...form } = useStore(store);
+  const { reply, draft, kept } = form;
   const changes = useMemo(() => listChanges(reply.settings, draft), [reply, draft]);
-  return { ...store, reply, draft, changes, state };
+  const isKept = useMemo(
+    () => kept !== null && isSame(kept.patch, toPatch(reply.settings, draft)),
+    [reply, draft, kept],
+  );
+  return { ...store, ...form, changes, isKept, state };
 }
 
 /** Keeps what is not saved when the pages are left. */
 function keepDraft(store: SettingsStore): () => void {
   leftDraft = null;
   return () => {
-    const { reply, draft } = store.getState();
-    leftDraft = listChanges(reply.settings, draft).length === 0 ? null : { base: reply.settings, draft };
+    const { reply, draft, kept } = store.getState();
+    const isLeft = listChanges(reply.settings, draft).length > 0;
+    leftDraft = isLeft ? { base: reply.settings, draft, kept } : null;
   };
 }
 
 type SaveState =
   | { kind: "idle" | "saving" | "saved" }
-  /** Somebody else saved first. `reply` is theirs already, `draft` mine on top of it. */
-  | ({ kind: "conflict" } & Conflict)
+  /** Somebody else published first. `reply` is theirs already, `draft` mine on top of it. */
+  | ({ kind: "conflict"; isOpening: boolean } & Conflict)
   /** `fields` holds problems by the path of the setting. */
-  | { kind: "failed"; reason: string; fields: Record<string, string> };
+  | {
+      kind: "failed";
+      of: "publishing" | "keeping" | "taken";
+      reason: string;
+      fields: Record<string, string>;
+    };
 
 /** `reply` is what stands on the server as far as is known, `draft` what the person makes of it. */
-type SettingsFormState = { reply: SettingsReply; draft: AgentSettings; save: SaveState };
+type SettingsFormState = {
+  reply: SettingsReply;
+  draft: AgentSettings;
+  kept: SettingsDraft | null;
+  /** Grows with each change of the drafts that is made here. */
+  draftsAsOf: number;
+  save: SaveState;
+};
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 type Failure = Extract<Answer<unknown>, { ok: false }>;
 
 /** What was being made of settings that stood at that time. */
-type LeftDraft = { base: AgentSettings; draft: AgentSettings };
+type LeftDraft = { base: AgentSettings; draft: AgentSettings; kept?: SettingsDraft | null };
 
 /** The settings as saved and as edited. Keeps what is typed while an answer is awaited, and `left`. */
 export function createSettingsStore(
@@ -64,8 +93,11 @@ export function createSettingsStore(
   /** Takes over what the server has; what was changed here since `base` stays changed. */
   const adopt = (reply: SettingsReply, base: AgentSettings, save: SaveState): void =>
     set({ reply, draft: rebase(base, getState().draft, reply.settings), save });
-  const fail = (failure: Failure): void =>
-    set({ save: { kind: "failed", reason: explain(failure), fields: failure.problem?.fields ?? {} } });
+  const fail = (failure: Failure, of: "publishing" | "keeping" | "taken" = "publishing"): void => {
+    const fields = failure.problem?.fields ?? {};
+    set({ save: { kind: "failed", of, reason: explain(failure), fields } });
+  };
+  const keepOpen = (kept: SettingsDraft | null): void => set({ kept, draftsAsOf: getState().draftsAsOf + 1 });
 
   async function load(toSave: (theirs: SettingsReply, base: AgentSettings) => SaveState): Promise<void> {
     const answer = await call(readSettings, { origin });
@@ -74,7 +106,11 @@ export function createSettingsStore(
     adopt(answer.value, base, toSave(answer.value, base));
   }
   const meet = (): Promise<void> =>
-    load((theirs, base) => ({ kind: "conflict", ...toConflict(base, getState().draft, theirs.settings) }));
+    load((theirs, base) => ({
+      kind: "conflict",
+      isOpening: false,
+      ...toConflict(base, getState().draft, theirs.settings),
+    }));
   const reload = (): Promise<void> => load(() => ({ kind: "idle" }));
 
   return {
@@ -84,18 +120,59 @@ export function createSettingsStore(
     /** Settles one value of a conflict. */
     choose: (path: string, value: SettingValue): void =>
       set({ draft: withValueAt(getState().draft, path, value) }),
-    undo: (): void => set({ draft: getState().reply.settings, save: { kind: "idle" } }),
+    /** A kept draft stays as it was kept. */
+    undo: (): void => set({ draft: getState().reply.settings, kept: null, save: { kind: "idle" } }),
     /** Leaves a conflict with what is chosen so far. */
     dismiss: (): void => set({ save: { kind: "idle" } }),
-    /** Saves the changes; after somebody else's save there is a conflict to resolve. */
+    /** Publishes the changes; after somebody else did there is a conflict to resolve. */
     async save(): Promise<void> {
-      const { reply, draft } = getState();
+      const { reply, draft, kept } = getState();
       set({ save: { kind: "saving" } });
-      const body = { version: reply.version, settings: toPatch(reply.settings, draft) };
+      const body = {
+        ...{ version: reply.version, settings: toPatch(reply.settings, draft) },
+        ...(kept !== null && { draft: { id: kept.id, version: kept.version } }),
+      };
       const answer = await call(saveSettings, { body, origin });
       if (!answer.ok) return answer.problem?.code === "conflict" ? meet() : fail(answer);
       adopt(answer.value, draft, { kind: "saved" });
+      keepOpen(null);
     },
+    /** Keeps the changes in the open draft, or in a new one. Says why it did not, or `null`. */
+    async keep(name: string): Promise<string | null> {
+      const { reply, draft, kept } = getState();
+      const body = { name, base: reply.version, patch: toPatch(reply.settings, draft) };
+      const answer = await (kept === null
+        ? call(createDraft, { body, origin })
+        : call(changeDraft, { params: { id: kept.id }, body: { ...body, version: kept.version }, origin }));
+      if (!answer.ok) {
+        // Somebody else's newer draft stays as it is: what is here can be kept as another one.
+        const isTaken = kept !== null && (answer.status === 409 || answer.status === 404);
+        if (isTaken) keepOpen(null);
+        fail(answer, isTaken ? "taken" : "keeping");
+        return explain(answer);
+      }
+      set({ save: { kind: "idle" } });
+      keepOpen(answer.value);
+      return null;
+    },
+    /** Of the draft that is open at this moment. */
+    findKeptId: (): string | undefined => getState().kept?.id,
+    /** Puts a draft in the form, on top of what is published now. */
+    async open(kept: SettingsDraft): Promise<void> {
+      set({ draft: getState().reply.settings, kept: null });
+      await load(() => ({ kind: "idle" }));
+      const { draft, choices } = openDraft(kept, getState().reply.settings);
+      set({ kept, draft });
+      if (choices.length > 0) set({ save: { kind: "conflict", isOpening: true, choices, theirChanges: [] } });
+    },
+    /** After something else published: an open draft of which nothing is left to publish is closed. */
+    async settle(): Promise<void> {
+      await load(() => ({ kind: "idle" }));
+      const { reply, draft, kept } = getState();
+      keepOpen(listChanges(reply.settings, draft).length === 0 ? null : kept);
+    },
+    /** After a draft was deleted; what it had put in the form stays there. */
+    forget: (id: string): void => keepOpen(getState().kept?.id === id ? null : getState().kept),
     /** Reloads the server's settings and keeps the changes made here. */
     reload,
     /** Makes an old version the newest; says what went wrong, or `null`. */
@@ -114,5 +191,5 @@ export function createSettingsStore(
 
 function toFirstState(reply: SettingsReply, left: LeftDraft | null): SettingsFormState {
   const draft = left === null ? reply.settings : rebase(left.base, left.draft, reply.settings);
-  return { reply, draft, save: { kind: "idle" } };
+  return { reply, draft, kept: left?.kept ?? null, draftsAsOf: 0, save: { kind: "idle" } };
 }

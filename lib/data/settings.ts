@@ -88,6 +88,13 @@ export function createSettings(
     revert: ({ version, to }: { version: number; to: number }, author: string): Promise<SettingsRecord> =>
       save(version, author, (_current, tx) => (to === 0 ? defaults : getVersion(tx, to))),
 
+    /** As they stood after that change; 0: the defaults. Throws `not_found` or `invalid_settings`. */
+    async at(version: number): Promise<AgentSettings> {
+      const current = await cached.get();
+      if (version === current.version) return current.settings;
+      return version === 0 ? defaults : getVersion(store, version);
+    },
+
     /** Newest first. */
     listVersions: (page: PageQuery) => versions.list(store, paths.settingsVersions, page),
 
@@ -162,7 +169,7 @@ function keepUnlisted(tx: Transaction, { version, settings, updatedAt, updatedBy
     });
 }
 
-async function getVersion(tx: Transaction, version: number): Promise<AgentSettings> {
+async function getVersion(tx: Pick<Store, "find">, version: number): Promise<AgentSettings> {
   const found = await tx.find(toVersionPath(paths.settingsVersions, version));
   if (found === null) throw new AppError("not_found", `There is no version ${version} of the settings.`);
   const readable = versions.read(found.data);
