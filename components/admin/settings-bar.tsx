@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -28,7 +29,11 @@ export function SettingsBar({ form }: { form: SettingsForm }) {
       onSave={save}
       className="px-4"
     >
-      {kept !== null && <p className="font-medium wrap-anywhere">{t("bar.draft", { name: kept.name })}</p>}
+      {kept !== null && (
+        <Link href="/admin/laboratory#drafts" prefetch={false} className="block font-medium wrap-anywhere">
+          {t("bar.draft", { name: kept.name })}
+        </Link>
+      )}
       <p>{t("bar.changed", { count: changes.length, names })}</p>
       <Trouble form={form} />
     </SaveBar>

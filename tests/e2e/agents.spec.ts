@@ -28,7 +28,7 @@ async function makeClerk(admin: Page, url: string): Promise<void> {
   await admin.getByRole("textbox", { name: "Instructions" }).fill("Answer as a clerk would.");
   await admin.getByRole("checkbox", { name: "Must use: Calculate" }).check();
   expect(await listFaults(admin)).toEqual([]);
-  await admin.getByRole("button", { name: "Save" }).click();
+  await admin.getByRole("button", { name: "Publish" }).click();
   await expect(admin.getByText("Version 1", { exact: true })).toBeVisible();
 }
 

@@ -27,7 +27,7 @@ test("an administrator sees what fails, is alerted, acknowledges it, and reads w
     await page.goto(`${app.url}/admin/alerts`);
     await expect(page.getByText("Nothing has fired.")).toBeVisible();
     await page.getByRole("switch", { name: "Something is paused" }).press("Space");
-    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await page.getByRole("button", { name: "Publish" }).press("Enter");
     await expect(page.getByRole("switch", { name: "Something is paused" })).toBeChecked();
 
     await page.goto(app.url);

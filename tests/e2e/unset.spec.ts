@@ -9,7 +9,7 @@ const suggested = {
   "Costs per hour": "200",
   "Costs per day": "2000",
 };
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
 
 test("a rule that is switched on begins with a number of use, and the history says that it was off @core", async ({
   open,
@@ -26,8 +26,8 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await expect(open.getByText("When the slowest 5% of replies take longer than this")).toBeVisible();
   await expectAccessible(open);
   await open.screenshot({ path: test.info().outputPath("alerts.png"), fullPage: true });
-  await save(open).click();
-  await expect(save(open)).toHaveCount(0);
+  await publish(open).click();
+  await expect(publish(open)).toHaveCount(0);
 
   await open.goto(`${guide.app.url}/admin/agent`);
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveCount(0);
@@ -35,8 +35,8 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveValue("1");
   await open.getByRole("checkbox", { name: /^No limit ?: Messages per day$/ }).uncheck();
   await expect(open.getByRole("textbox", { name: "Messages per day" })).toHaveValue("500");
-  await save(open).click();
-  await expect(save(open)).toHaveCount(0);
+  await publish(open).click();
+  await expect(publish(open)).toHaveCount(0);
   const history = open.getByRole("main").getByRole("listitem");
   await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from Off to 30 s");
   await expect(history.filter({ hasText: "Seed" }).first()).toContainText("from Random to 1");

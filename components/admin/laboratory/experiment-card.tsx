@@ -120,7 +120,8 @@ function Actions({ laboratory, reply }: ActionProps) {
   const { form } = useSettings();
   const { run, isBusy, reason } = useAction();
   const [opened, setOpened] = useState<"throw" | "compare" | null>(null);
-  const { id, state, draft, results } = reply;
+  const { id, state, draft, keptDraft, results } = reply;
+  const isInBar = form.isKept && keptDraft?.id === form.kept?.id;
   const close = () => setOpened(null);
   const publish = async (): Promise<string | null> => {
     const failure = await laboratory.publish(id);
@@ -136,7 +137,7 @@ function Actions({ laboratory, reply }: ActionProps) {
         </Button>
       )}
       {hasPairs && <Button onClick={() => setOpened("compare")}>{t("compare")}</Button>}
-      {draft !== null && (state === "done" || state === "stopped") && (
+      {draft !== null && !isInBar && (state === "done" || state === "stopped") && (
         <Button tone="primary" aria-disabled={isBusy} onClick={() => void run(publish)}>
           {t("publish")}
         </Button>

@@ -14,7 +14,7 @@ import {
 
 /**
  * What agents are told of their tools, and what failures that repeat suggest. It is a part of the settings:
- * it is tried below as a draft, live once it is saved, and gone once that is taken back.
+ * it is tried as a draft, live once it is published, and gone once that is taken back.
  */
 export function HintSection({ suggestions }: { suggestions: readonly HintSuggestion[] }) {
   const t = useTranslations("admin.laboratory.hints");
@@ -26,7 +26,7 @@ export function HintSection({ suggestions }: { suggestions: readonly HintSuggest
   const open = suggestions.filter((each) => hints[toHintKey(each)] === undefined);
   if (live.length + open.length + dismissed === 0) return null;
   return (
-    <PageSection title={t("title")} help={t("help")}>
+    <PageSection title={t("title")} help={t("help")} isFoldable>
       <ul aria-label={t("title")}>
         {live.map(([key, text]) => (
           <HintRow key={key} place={key} text={text} onChange={(typed) => put(key, typed)} />

@@ -53,8 +53,10 @@ export function LaboratoryPage({ agents, suggestions, ...initial }: Props) {
           ))}
         </ul>
       </PageSection>
-      <PageSection title={d("title")} help={d("help")}>
-        <DraftList drafts={drafts} />
+      <PageSection title={d("title")} help={d("help")} isFoldable>
+        <div id="drafts">
+          <DraftList drafts={drafts} />
+        </div>
       </PageSection>
       <PageSection
         title={t("questions")}

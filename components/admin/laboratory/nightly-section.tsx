@@ -24,7 +24,7 @@ export function NightlySection({ laboratory, questions }: Props) {
   const at = (time: number) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
   const problem = nightly?.problem ?? null;
   return (
-    <PageSection title={t("title")} help={t("help", { least: leastNightlyQuestions })}>
+    <PageSection title={t("title")} help={t("help", { least: leastNightlyQuestions })} isFoldable>
       <NightlyForm laboratory={laboratory} questions={questions} />
       <div role="status" className="grid gap-1 pt-4 text-sm leading-5 empty:hidden">
         {nightly !== null && nightly.nextAt !== null && (

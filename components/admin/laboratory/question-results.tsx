@@ -1,53 +1,92 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ExperimentReply, QuestionResult, Trial } from "@/lib/features/laboratory/shape/laboratory";
-import { Row, Table, type SideNames } from "./result-tables";
+import { DataTable } from "@/components/ui/table";
+import type {
+  ExperimentReply,
+  QuestionResult,
+  SavedQuestion,
+  Trial,
+} from "@/lib/features/laboratory/shape/laboratory";
+import type { SideNames } from "./result-tables";
+
+type Asked = SavedQuestion & { result: QuestionResult | undefined };
+type Props = { reply: ExperimentReply; sideNames: SideNames };
 
 /** What came of each question, and the answers of those that a person has compared. */
-export function QuestionResults({ reply, sideNames }: { reply: ExperimentReply; sideNames: SideNames }) {
+export function QuestionResults({ reply: { questions, results }, sideNames }: Props) {
   const t = useTranslations("admin.laboratory");
-  const { questions, results } = reply;
+  const toWords = useCheckWords();
+  const asked = questions.map((question) => ({
+    ...{ ...question, result: results.find(({ questionId }) => questionId === question.id) },
+  }));
+  const toWinner = ({ result }: Asked) => result?.chosen ?? result?.judged?.winner ?? null;
+  const toTrial = (side: "live" | "draft") => ({
+    ...{ id: side, name: sideNames[side], value: ({ result }: Asked) => toWords(result?.[side] ?? null) },
+    cell: ({ result }: Asked) => <TrialCell trial={result?.[side] ?? null} />,
+  });
   return (
     <details>
       <summary className="w-fit cursor-pointer text-sm font-medium pointer-coarse:py-3">
         {t("byQuestion")}
       </summary>
-      <Table name={t("byQuestion")} heads={[t("text"), t("expected"), sideNames.live, sideNames.draft, ""]}>
-        {questions.map(({ id, text, expectations }) => {
-          const result = results.find(({ questionId }) => questionId === id);
-          return (
-            <Row
-              key={id}
-              head={<span dir="auto">{text}</span>}
-              cells={[
-                expectations.contains.join(", ") || "–",
-                <TrialCell key="live" trial={result?.live ?? null} />,
-                <TrialCell key="draft" trial={result?.draft ?? null} />,
-                result === undefined ? "" : <Winner key="winner" result={result} />,
-              ]}
-            />
-          );
-        })}
-      </Table>
+      <DataTable
+        {...{ name: "experiment", label: t("byQuestion"), list: toList(asked), rowKey: ({ id }) => id }}
+        columns={[
+          {
+            ...{ id: "question", name: t("text"), isMain: true, value: ({ text }) => text },
+            cell: ({ text }) => <span dir="auto">{text}</span>,
+          },
+          {
+            ...{
+              id: "expected",
+              name: t("expected"),
+              cell: ({ expectations }) => expectations.contains.join(", "),
+            },
+            value: ({ expectations }) => expectations.contains.join(", "),
+          },
+          toTrial("live"),
+          toTrial("draft"),
+          {
+            ...{ id: "winner", name: t("result"), value: toWinner },
+            cell: (row) => <Winner winner={toWinner(row)} reason={row.result?.judged?.reason ?? ""} />,
+          },
+        ]}
+      />
     </details>
   );
 }
 
+/** Rows that are all there. */
+const toList = (items: readonly Asked[]) => ({
+  ...{ items, reply: items, cursor: null, phase: "ready" as const, reason: null },
+  ...{ reload: stay, more: stay, retry: stay, rest: () => Promise.resolve(items) },
+});
+const stay = () => Promise.resolve();
+
+function useCheckWords(): (trial: Trial | null) => string {
+  const t = useTranslations("admin.laboratory");
+  return (trial) => {
+    const missed = trial?.checks.filter(({ isMet }) => !isMet) ?? [];
+    return trial === null
+      ? t("waiting")
+      : missed.map(({ kind }) => t(`checks.${kind}`)).join(", ") || t("met");
+  };
+}
+
 /** Whether it is as expected, and what it lacks; its words where the pair was compared. */
 function TrialCell({ trial }: { trial: Trial | null }) {
-  const t = useTranslations("admin.laboratory");
-  if (trial === null) return t("waiting");
-  const missed = trial.checks.filter(({ isMet }) => !isMet);
-  const words = missed.map(({ kind }) => t(`checks.${kind}`)).join(", ") || t("met");
-  const Icon = missed.length === 0 ? Check : X;
+  const toWords = useCheckWords();
+  if (trial === null) return toWords(trial);
+  const isMet = trial.checks.every((check) => check.isMet);
+  const Icon = isMet ? Check : X;
   return (
     <>
-      <span className={missed.length === 0 ? "text-good" : "text-bad"}>
+      <span className={isMet ? "text-good" : "text-bad"}>
         <Icon className="me-1 inline size-4" aria-hidden="true" />
-        {words}
+        {toWords(trial)}
       </span>
       {trial.text !== "" && (
-        <span dir="auto" className="block max-h-40 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+        <span dir="auto" className="block whitespace-pre-wrap wrap-anywhere">
           {trial.text}
         </span>
       )}
@@ -56,13 +95,11 @@ function TrialCell({ trial }: { trial: Trial | null }) {
 }
 
 /** Who is better: by the person, else by the model, and why. */
-function Winner({ result: { chosen, judged } }: { result: QuestionResult }) {
-  const t = useTranslations("admin.laboratory");
-  const winner = chosen ?? judged?.winner ?? null;
-  const reason = judged?.reason ?? "";
+function Winner({ winner, reason }: { winner: "live" | "draft" | "tie" | null; reason: string }) {
+  const t = useTranslations("admin.laboratory.winners");
   return (
     <>
-      {winner !== null && t(`winners.${winner}`)}
+      {winner !== null && t(winner)}
       {reason !== "" && (
         <span dir="auto" className="block text-quiet wrap-anywhere">
           {reason}

@@ -45,8 +45,15 @@ describe.each(bothStores)("drafts of the settings in $name", ({ openStore }) => 
     const { services } = await open(openStore);
     const draft = await services.createDraft(shorter, ada);
     await services.changeDraft(draft.id, { ...shorter, patch: { maxIterations: 4 }, version: 1 }, bob);
-    const stale = services.changeDraft(draft.id, { ...shorter, patch: { maxIterations: 9 }, version: 1 }, ada);
-    await expect(stale).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("Bob") as string });
+    const stale = services.changeDraft(
+      draft.id,
+      { ...shorter, patch: { maxIterations: 9 }, version: 1 },
+      ada,
+    );
+    await expect(stale).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("Bob") as string,
+    });
     await services.saveSettings({ maxIterations: 3 }, 0, ada, { id: draft.id, version: 1 });
     expect(await services.listDrafts()).toMatchObject([{ version: 2, patch: { maxIterations: 4 } }]);
 
