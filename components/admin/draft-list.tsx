@@ -37,8 +37,7 @@ export function useOpenDraft(): (draft: SettingsDraft) => Promise<string | null>
     const reason = isInDanger ? await form.keep(name) : null;
     if (reason !== null) return reason;
     if (isInDanger) showToast({ text: t("keptFirst", { name }) });
-    await form.open(draft);
-    return null;
+    return form.open(draft);
   };
 }
 

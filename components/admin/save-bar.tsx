@@ -41,7 +41,7 @@ export function SaveBar({ label, isShown, state, className, children, ...rest }:
         {state === "saved" && t("saved")}
       </p>
       {isShown && (
-        <div className="pointer-events-auto mx-auto flex max-w-208 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
+        <div className="pointer-events-auto mx-auto flex max-w-5xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
           <div className="min-w-0 flex-[1_1_10rem] text-sm leading-5">{children}</div>
           <div className="ms-auto flex flex-wrap justify-end gap-2">
             <Button tone="quiet" onClick={onUndo}>

@@ -55,6 +55,8 @@ function keepDraft(store: SettingsStore): () => void {
   };
 }
 
+type Failed = Extract<SaveState, { kind: "failed" }>;
+type ToSave = (theirs: SettingsReply, base: AgentSettings) => SaveState;
 type SaveState =
   | { kind: "idle" | "saving" | "saved" }
   /** Somebody else published first. `reply` is theirs already, `draft` mine on top of it. */
@@ -90,28 +92,20 @@ export function createSettingsStore(
 ) {
   const store = createStore<SettingsFormState>(() => toFirstState(initial, left));
   const { getState, setState: set } = store;
-  /** Takes over what the server has; what was changed here since `base` stays changed. */
-  const adopt = (reply: SettingsReply, base: AgentSettings, save: SaveState): void =>
-    set({ reply, draft: rebase(base, getState().draft, reply.settings), save });
-  const fail = (failure: Failure, of: "publishing" | "keeping" | "taken" = "publishing"): void => {
-    const fields = failure.problem?.fields ?? {};
-    set({ save: { kind: "failed", of, reason: explain(failure), fields } });
-  };
-  const keepOpen = (kept: SettingsDraft | null): void => set({ kept, draftsAsOf: getState().draftsAsOf + 1 });
-
-  async function load(toSave: (theirs: SettingsReply, base: AgentSettings) => SaveState): Promise<void> {
-    const answer = await call(readSettings, { origin });
-    if (!answer.ok) return fail(answer);
-    const base = getState().reply.settings;
-    adopt(answer.value, base, toSave(answer.value, base));
-  }
-  const meet = (): Promise<void> =>
+  const parts = createParts(store, { origin, explain });
+  const { adopt, fail, keepOpen, load } = parts;
+  const meet = () =>
     load((theirs, base) => ({
       kind: "conflict",
       isOpening: false,
       ...toConflict(base, getState().draft, theirs.settings),
     }));
-  const reload = (): Promise<void> => load(() => ({ kind: "idle" }));
+  /** Reloads the server's settings and keeps the changes made here; a draft of which none is left is closed. */
+  async function reload(): Promise<void> {
+    await load();
+    const { reply, draft, kept } = getState();
+    if (kept !== null && listChanges(reply.settings, draft).length === 0) keepOpen(null);
+  }
 
   return {
     ...store,
@@ -133,47 +127,11 @@ export function createSettingsStore(
         ...(kept !== null && { draft: { id: kept.id, version: kept.version } }),
       };
       const answer = await call(saveSettings, { body, origin });
-      if (!answer.ok) return answer.problem?.code === "conflict" ? meet() : fail(answer);
+      if (!answer.ok) return void (answer.problem?.code === "conflict" ? await meet() : fail(answer));
       adopt(answer.value, draft, { kind: "saved" });
       keepOpen(null);
     },
-    /** Keeps the changes in the open draft, or in a new one. Says why it did not, or `null`. */
-    async keep(name: string): Promise<string | null> {
-      const { reply, draft, kept } = getState();
-      const body = { name, base: reply.version, patch: toPatch(reply.settings, draft) };
-      const answer = await (kept === null
-        ? call(createDraft, { body, origin })
-        : call(changeDraft, { params: { id: kept.id }, body: { ...body, version: kept.version }, origin }));
-      if (!answer.ok) {
-        // Somebody else's newer draft stays as it is: what is here can be kept as another one.
-        const isTaken = kept !== null && (answer.status === 409 || answer.status === 404);
-        if (isTaken) keepOpen(null);
-        fail(answer, isTaken ? "taken" : "keeping");
-        return explain(answer);
-      }
-      set({ save: { kind: "idle" } });
-      keepOpen(answer.value);
-      return null;
-    },
-    /** Of the draft that is open at this moment. */
-    findKeptId: (): string | undefined => getState().kept?.id,
-    /** Puts a draft in the form, on top of what is published now. */
-    async open(kept: SettingsDraft): Promise<void> {
-      set({ draft: getState().reply.settings, kept: null });
-      await load(() => ({ kind: "idle" }));
-      const { draft, choices } = openDraft(kept, getState().reply.settings);
-      set({ kept, draft });
-      if (choices.length > 0) set({ save: { kind: "conflict", isOpening: true, choices, theirChanges: [] } });
-    },
-    /** After something else published: an open draft of which nothing is left to publish is closed. */
-    async settle(): Promise<void> {
-      await load(() => ({ kind: "idle" }));
-      const { reply, draft, kept } = getState();
-      keepOpen(listChanges(reply.settings, draft).length === 0 ? null : kept);
-    },
-    /** After a draft was deleted; what it had put in the form stays there. */
-    forget: (id: string): void => keepOpen(getState().kept?.id === id ? null : getState().kept),
-    /** Reloads the server's settings and keeps the changes made here. */
+    ...createDraftActions(store, parts),
     reload,
     /** Makes an old version the newest; says what went wrong, or `null`. */
     async revert(to: number): Promise<string | null> {
@@ -186,6 +144,73 @@ export function createSettingsStore(
       if (answer.problem?.code === "conflict") await reload();
       return explain(answer);
     },
+  };
+}
+
+type Ways = { origin: string | undefined; explain: Explain };
+
+/** What all actions are made of. */
+function createParts({ getState, setState: set }: StoreApi<SettingsFormState>, { origin, explain }: Ways) {
+  /** Takes over what the server has; what was changed here since `base` stays changed. */
+  const adopt = (reply: SettingsReply, base: AgentSettings, save: SaveState): void =>
+    set({ reply, draft: rebase(base, getState().draft, reply.settings), save });
+  /** Gives the reason. */
+  const fail = (failure: Failure, of: Failed["of"] = "publishing"): string => {
+    const reason = explain(failure);
+    set({ save: { kind: "failed", of, reason, fields: failure.problem?.fields ?? {} } });
+    return reason;
+  };
+  return {
+    ...{ origin, adopt, fail },
+    keepOpen: (kept: SettingsDraft | null): void => set({ kept, draftsAsOf: getState().draftsAsOf + 1 }),
+
+    /** Says what went wrong, or `null`. */
+    async load(toSave: ToSave = () => ({ kind: "idle" })): Promise<string | null> {
+      const answer = await call(readSettings, { origin });
+      if (!answer.ok) return fail(answer);
+      const base = getState().reply.settings;
+      adopt(answer.value, base, toSave(answer.value, base));
+      return null;
+    },
+  };
+}
+
+/** What is done with drafts that are kept on the server. */
+function createDraftActions(
+  { getState, setState: set }: StoreApi<SettingsFormState>,
+  { origin, load, fail, keepOpen }: ReturnType<typeof createParts>,
+) {
+  return {
+    /** Keeps the changes in the open draft, or in a new one. Says why it did not, or `null`. */
+    async keep(name: string): Promise<string | null> {
+      const { reply, draft, kept } = getState();
+      const body = { name, base: reply.version, patch: toPatch(reply.settings, draft) };
+      const answer = await (kept === null
+        ? call(createDraft, { body, origin })
+        : call(changeDraft, { params: { id: kept.id }, body: { ...body, version: kept.version }, origin }));
+      if (!answer.ok) {
+        // Somebody else's newer draft stays as it is: what is here can be kept as another one.
+        const isTaken = kept !== null && (answer.status === 409 || answer.status === 404);
+        if (isTaken) keepOpen(null);
+        return fail(answer, isTaken ? "taken" : "keeping");
+      }
+      set({ save: { kind: "idle" } });
+      keepOpen(answer.value);
+      return null;
+    },
+    /** Of the draft that is open at this moment. */
+    findKeptId: (): string | undefined => getState().kept?.id,
+    /** Puts a draft in the form, on top of what is published now. Says why it did not, or `null`. */
+    async open(kept: SettingsDraft): Promise<string | null> {
+      const reason = await load();
+      if (reason !== null) return reason;
+      const { draft, choices } = openDraft(kept, getState().reply.settings);
+      set({ kept, draft });
+      if (choices.length > 0) set({ save: { kind: "conflict", isOpening: true, choices, theirChanges: [] } });
+      return null;
+    },
+    /** After a draft was deleted; what it had put in the form stays there. */
+    forget: (id: string): void => keepOpen(getState().kept?.id === id ? null : getState().kept),
   };
 }
 

@@ -89,11 +89,7 @@ export function createSettings(
       save(version, author, (_current, tx) => (to === 0 ? defaults : getVersion(tx, to))),
 
     /** As they stood after that change; 0: the defaults. Throws `not_found` or `invalid_settings`. */
-    async at(version: number): Promise<AgentSettings> {
-      const current = await cached.get();
-      if (version === current.version) return current.settings;
-      return version === 0 ? defaults : getVersion(store, version);
-    },
+    at: async (version: number) => getVersionOf(store, await cached.get(), { version, defaults }),
 
     /** Newest first. */
     listVersions: (page: PageQuery) => versions.list(store, paths.settingsVersions, page),
@@ -167,6 +163,15 @@ function keepUnlisted(tx: Transaction, { version, settings, updatedAt, updatedBy
     versions.write(tx, paths.settingsVersions, {
       ...{ version, settings, updatedAt: updatedAt ?? 0, updatedBy: updatedBy ?? "" },
     });
+}
+
+function getVersionOf(
+  store: Pick<Store, "find">,
+  current: SettingsRecord,
+  { version, defaults }: { version: number; defaults: AgentSettings },
+): AgentSettings | Promise<AgentSettings> {
+  if (version === current.version) return current.settings;
+  return version === 0 ? defaults : getVersion(store, version);
 }
 
 async function getVersion(tx: Pick<Store, "find">, version: number): Promise<AgentSettings> {

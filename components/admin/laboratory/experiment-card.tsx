@@ -125,7 +125,7 @@ function Actions({ laboratory, reply }: ActionProps) {
   const close = () => setOpened(null);
   const publish = async (): Promise<string | null> => {
     const failure = await laboratory.publish(id);
-    await form.settle();
+    await form.reload();
     return failure;
   };
   const hasPairs = results.some(({ live, draft: other }) => live !== null && other !== null);

@@ -73,13 +73,7 @@ export function ExperimentForm({ laboratory, drafts, agents, questions }: Props)
       <DraftChoice {...{ drafts, agents, agent, onAgent: setAgent }} />
       {agent === "" && <DraftFields {...{ compared, others }} />}
       <JudgeSwitch isJudged={isJudged} onChange={setJudged} />
-      <Field
-        {...{ name: "limit", label: t("limit"), error: undefined, type: "number", min: 0, step: "any" }}
-        inputMode="decimal"
-        required
-        value={limit}
-        onChange={({ target }) => setLimit(target.value)}
-      />
+      <LimitField limit={limit} onChange={setLimit} />
       <div aria-live="polite" className="grid gap-2 text-sm leading-5">
         {estimate !== null && <EstimateLine estimate={estimate} />}
         {reason !== null && <p className="text-bad">{reason}</p>}
@@ -93,6 +87,19 @@ export function ExperimentForm({ laboratory, drafts, agents, questions }: Props)
         </Button>
       </div>
     </form>
+  );
+}
+
+function LimitField({ limit, onChange }: { limit: string; onChange: (limit: string) => void }) {
+  const t = useTranslations("admin.laboratory");
+  return (
+    <Field
+      {...{ name: "limit", label: t("limit"), error: undefined, type: "number", min: 0, step: "any" }}
+      inputMode="decimal"
+      required
+      value={limit}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
 

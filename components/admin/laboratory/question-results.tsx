@@ -29,7 +29,7 @@ export function QuestionResults({ reply: { questions, results }, sideNames }: Pr
       <summary className="w-fit cursor-pointer text-sm font-medium pointer-coarse:py-3">
         {t("byQuestion")}
       </summary>
-      <DataTable
+      <DataTable<Asked>
         {...{ name: "experiment", label: t("byQuestion"), list: toList(asked), rowKey: ({ id }) => id }}
         columns={[
           {

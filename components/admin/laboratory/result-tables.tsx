@@ -12,10 +12,10 @@ import type {
 export type SideNames = Record<Side, string>;
 
 /** The words for the sides: those of a night are itself and the one before, a published draft is what is now. */
-export function useSideNames({ night, state }: Pick<ExperimentReply, "night" | "state">): SideNames {
+export function useSideNames({ night, agent, state }: ExperimentReply): SideNames {
   const t = useTranslations("admin.laboratory.sides");
   if (night !== null) return { live: t("nightBefore"), draft: t("night") };
-  return { live: t("before"), draft: t(state === "published" ? "after" : "draft") };
+  return { live: t("before"), draft: agent?.name ?? t(state === "published" ? "after" : "draft") };
 }
 
 type SideProps = { rows: readonly SideRow[]; sideNames: SideNames };
