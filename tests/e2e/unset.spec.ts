@@ -4,7 +4,7 @@ import { expect, guideTest as test } from "./journey";
 
 const suggested = { "No replies": "60", "Costs per hour": "2" };
 const first = { "A tool fails": "20", "Replies are slow": "30", "Costs per day": "20" };
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
 
 test("a rule that is switched on begins with a number of use, and the history says that it was off @core", async ({
   open,
@@ -25,8 +25,8 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await open.getByRole("switch", { name: "Replies are slow", exact: true }).click();
   await expectAccessible(open);
   await open.screenshot({ path: test.info().outputPath("alerts.png"), fullPage: true });
-  await save(open).click();
-  await expect(save(open)).toHaveCount(0);
+  await publish(open).click();
+  await expect(publish(open)).toHaveCount(0);
 
   await open.goto(`${guide.app.url}/admin/agent`);
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveCount(0);
@@ -34,8 +34,8 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveValue("1");
   await open.getByRole("checkbox", { name: /^No limit ?: Messages per day$/ }).uncheck();
   await expect(open.getByRole("textbox", { name: "Messages per day" })).toHaveValue("500");
-  await save(open).click();
-  await expect(save(open)).toHaveCount(0);
+  await publish(open).click();
+  await expect(publish(open)).toHaveCount(0);
   const history = open.getByRole("main").getByRole("listitem");
   await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from 30 s to Off");
   await expect(history.filter({ hasText: "No replies" }).first()).toContainText("from Off to 60 min");

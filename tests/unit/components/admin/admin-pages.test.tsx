@@ -73,7 +73,7 @@ function Conflicted() {
   const { form } = useSettings();
   const mine = { ...defaultSettings, maxIterations: 7 };
   const theirs = { ...defaultSettings, maxIterations: 3, centsPerDay: null };
-  const state = { kind: "conflict" as const, ...toConflict(defaultSettings, mine, theirs) };
+  const state = { kind: "conflict" as const, isOpening: false, ...toConflict(defaultSettings, mine, theirs) };
   return <ConflictDialog form={{ ...form, state, draft: { ...theirs, maxIterations: 7 } }} />;
 }
 
