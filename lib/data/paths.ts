@@ -66,9 +66,11 @@ export const paths = {
   job: (jobId: string) => `jobs/${jobId}`,
   settings: "settings/agent",
   settingsVersions: "settings/agent/versions",
+  settingsDrafts: "settings/agent/drafts",
   /** Settings as they were stored, which nobody could read. */
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
+  site: "settings/site",
   /** Servers of tools, which are the site's. */
   mcpServers: "mcp-servers",
   /** Questions that settings are compared on, and the comparisons with what came of each question. */
@@ -98,6 +100,8 @@ export const paths = {
   ratings: "ratings",
   rating: (runId: string) => `ratings/${runId}`,
   alerts: "alerts",
+  /** Who is mailed of them. */
+  alertReceivers: "settings/alert-receivers",
   audit: "audit",
   auditEntry: (entryId: string) => `audit/${entryId}`,
   invitations: "invitations",
