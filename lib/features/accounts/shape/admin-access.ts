@@ -12,6 +12,7 @@ export const adminPages = {
   search: { href: "/admin/search", roles: ["admin"] },
   people: { href: "/admin/people", roles: ["admin"] },
   alerts: { href: "/admin/alerts", roles: ["operator", "auditor", "admin"] },
+  site: { href: "/admin/site", roles: ["admin"] },
   audit: { href: "/admin/audit", roles: ["auditor", "admin"] },
 } as const satisfies Record<string, { href: string; roles: readonly Role[] }>;
 export type AdminPageId = keyof typeof adminPages;
