@@ -33,7 +33,7 @@ export function SitePage({ initial }: { initial: SiteRecord }) {
     <PageFrame page="site">
       <FieldErrors value={trouble?.fields ?? {}}>
         <form
-          className="flex flex-col gap-5 pt-6"
+          className="flex max-w-2xl flex-col gap-5 pt-6"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
