@@ -64,7 +64,7 @@ async function invite(
   await deps.invitations.create({ id, email, role, createdBy, expiresAt });
   const isSent = email !== null && (await mailInvitation(deps, createdBy, { email, link }));
   if (isSent) await deps.invitations.markMailed(id);
-  await deps.audit.record({ act: "person_invited", actor: createdBy, detail: role });
+  await deps.audit.record({ act: "person_invited", actor: createdBy, detail: role, about: id });
   deps.report("person_invited", { by: createdBy, role });
   return { link, expiresAt, isSent };
 }
