@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { toQuestion } from "@/tests/support/test-services";
 import { laboratoryRoutes } from "./laboratory-routes";
+import { sitePageRoutes } from "./site-page-routes";
 import { sharingRoutes } from "./sharing-routes";
 import {
   ask,
@@ -51,6 +52,7 @@ export const routeTable: Record<string, RouteRow> = {
     ]),
   ),
   ...sharingRoutes,
+  ...sitePageRoutes,
   "GET /api/pdf/[folder]/[name]": {
     for: "everybody",
     status: 200,
@@ -71,14 +73,6 @@ export const routeTable: Record<string, RouteRow> = {
   },
   // Who has the token reads it where there is one.
   "GET /api/metrics": { for: "everybody", status: 404 },
-  "GET /api/site": { for: "everybody", status: 200 },
-  "GET /api/site/mark": { for: "everybody", status: 404 },
-  "GET /api/admin/site": { for: "admins", status: 200 },
-  "PUT /api/admin/site": {
-    for: "admins",
-    status: 409,
-    prepare: () => ({ body: { version: 9, site: {} } }),
-  },
   "GET /api/health": { for: "everybody", status: 200 },
   "GET /api/auth/[...path]": {
     for: "everybody",
