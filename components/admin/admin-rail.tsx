@@ -9,6 +9,7 @@ import {
   Globe,
   History,
   ScrollText,
+  Signpost,
   SlidersHorizontal,
   UserRound,
   Wrench,
@@ -48,6 +49,7 @@ const icons: Record<AdminPageId, LucideIcon> = {
   search: Globe,
   people: UserRound,
   audit: ScrollText,
+  site: Signpost,
 };
 const ids = Object.keys(adminPages) as AdminPageId[];
 

@@ -11,6 +11,7 @@ const headings = {
   "/admin/search": "Search",
   "/admin/people": "People",
   "/admin/audit": "Audit",
+  "/admin/site": "Site",
   "/account": "Usage",
 };
 

@@ -3,7 +3,7 @@ import { findImageType } from "@/lib/protocol/pictures";
 
 export const siteLimits = { name: 60, notice: 500, terms: 20_000, markBytes: 100_000 } as const;
 
-/** What the accent is read on, by the colour scheme; it stands out from it as text has to (WCAG 2.2, 1.4.3). */
+/** What the accent is read on, by the colour scheme. It stands out as text has to (WCAG 2.2, 1.4.3). */
 export const papers = { light: "#faf9f6", dark: "#0d141b" } as const;
 const leastContrast = 4.5;
 
@@ -37,7 +37,7 @@ const siteSchema = z.strictObject({
     .default("Sextant"),
   /** A picture in base64: PNG, JPEG or WebP by its first bytes. */
   mark: z
-    .base64()
+    .base64({ abort: true })
     .max(Math.ceil(siteLimits.markBytes / 3) * 4, "is larger than 100 kB")
     .refine((mark) => readMark(mark) !== null, "is no PNG, JPEG or WebP picture")
     .nullable()

@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { toQuestion } from "@/tests/support/test-services";
 import { laboratoryRoutes } from "./laboratory-routes";
+import { sitePageRoutes } from "./site-page-routes";
 import { sharingRoutes } from "./sharing-routes";
 import {
   ask,
@@ -51,6 +52,7 @@ export const routeTable: Record<string, RouteRow> = {
     ]),
   ),
   ...sharingRoutes,
+  ...sitePageRoutes,
   "GET /api/pdf/[folder]/[name]": {
     for: "everybody",
     status: 200,

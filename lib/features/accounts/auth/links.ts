@@ -1,10 +1,12 @@
 import { deleteEach } from "@/lib/data/delete-each";
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { linkLifeMs } from "@/lib/features/accounts/records";
-import type { Store } from "@/lib/store/store";
+import type { DocumentData, Store } from "@/lib/store/store";
 import { authPaths, toKey } from "./auth-paths";
 
 export type AccountLink = { link: string; token: string; expiresAt: number };
+/** `userId` is empty for an address that was taken; `invitation`: the id of the one used. */
+export type Unconfirmed = { userId: string; email: string; invitation: string | null };
 type LinkDeps = { store: Store; now: () => number; url: string; secret: string };
 
 const dayMs = 24 * 60 * 60_000;
@@ -12,12 +14,7 @@ const mailed = "m-";
 
 /** Links that can be used once within 24 hours. The store keeps the hash of what stands in them. */
 export function createLinks({ store, now, url, secret }: LinkDeps) {
-  const setupKey = Buffer.from(hkdfSync("sha256", secret, "", "sextant setup links", 32));
-
   const { save, find } = createVerifications(store, now);
-
-  const toSetupToken = (email: string, day: number) =>
-    `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
 
   return {
     toInvitation(): AccountLink & { id: string } {
@@ -52,10 +49,28 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
       return { link: `${url}/api/auth/verify-email?token=${token}`, token, expiresAt };
     },
 
+    /** Whose address the token confirms; `null` when it is no longer good. */
+    findVerification: (token: string): Promise<string | null> => find(`verify-email:${token}`),
+
+    ...createUnconfirmedLinks(store, { save, find }),
+
     /** Uses up the token; `false` when it is no longer good or somebody else's. */
     consumeVerification: (token: string, userId: string): Promise<boolean> =>
       consume(store, `verify-email:${token}`, { userId, now: now() }),
 
+    ...createSetupLinks({ url, secret, now }),
+
+    /** Takes back every open link of a person. */
+    forget: (userId: string): Promise<void> => forget(store, userId),
+  };
+}
+export type AccountLinks = ReturnType<typeof createLinks>;
+
+function createSetupLinks({ url, secret, now }: Omit<LinkDeps, "store">) {
+  const setupKey = Buffer.from(hkdfSync("sha256", secret, "", "sextant setup links", 32));
+  const toSetupToken = (email: string, day: number) =>
+    `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
+  return {
     /** For those the environment names: equal on all instances, good today and tomorrow, until sign-up. */
     toSetup: (email: string): string =>
       `${url}/sign-up?invitation=${toSetupToken(email, Math.floor(now() / dayMs))}`,
@@ -64,20 +79,36 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
       const today = Math.floor(now() / dayMs);
       return [today, today - 1].some((day) => isSame(token, toSetupToken(email, day)));
     },
-
-    /** Takes back every open link of a person. */
-    forget: (userId: string): Promise<void> => forget(store, userId),
   };
 }
-export type AccountLinks = ReturnType<typeof createLinks>;
+
+type Verifications = ReturnType<typeof createVerifications>;
+
+/** By these a browser shows that it is the one that signed up. */
+function createUnconfirmedLinks(store: Store, { save, find }: Verifications) {
+  return {
+    async createUnconfirmed({ userId, ...more }: Unconfirmed): Promise<string> {
+      const token = createToken();
+      await save(toUnconfirmedIdentifier(token), userId, more);
+      return token;
+    },
+    async findUnconfirmed(token: string): Promise<Unconfirmed | null> {
+      const userId = await find(toUnconfirmedIdentifier(token));
+      const data = (await store.find(authPaths.verification(toUnconfirmedIdentifier(token))))?.data;
+      const { email, invitation } = data ?? {};
+      if (userId === null || typeof email !== "string") return null;
+      return { userId, email, invitation: typeof invitation === "string" ? invitation : null };
+    },
+  };
+}
 
 /** Tokens under their identifiers, each with a person's id, for 24 hours. */
 function createVerifications(store: Store, now: () => number) {
   return {
-    async save(identifier: string, userId: string): Promise<number> {
+    async save(identifier: string, userId: string, more: DocumentData = {}): Promise<number> {
       const at = now();
       const expiresAt = at + linkLifeMs;
-      const record = { value: userId, expiresAt, createdAt: at, updatedAt: at };
+      const record = { ...more, value: userId, expiresAt, createdAt: at, updatedAt: at };
       await store.set(authPaths.verification(identifier), record);
       return expiresAt;
     },
@@ -110,6 +141,8 @@ const forget = (store: Store, userId: string): Promise<void> =>
 function toResetIdentifier(token: string): string {
   return `reset-password:${token}`;
 }
+
+const toUnconfirmedIdentifier = (token: string): string => `sign-up:${token}`;
 
 function createToken(): string {
   return randomBytes(32).toString("base64url");
