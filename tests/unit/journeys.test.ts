@@ -8,6 +8,7 @@ import { forms, questions } from "@/tests/e2e/walked-dialogs";
 /** Dialogs with steps of their own: the journey that opens each, and what shows that it does. */
 const elsewhere: Record<string, [spec: string, shown: string]> = {
   "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
+  "admin/audit-dialog": ["alerts", "in the history"],
   "admin/draft-list": ["laboratory", "Delete the draft"],
   "admin/laboratory/experiment-card": ["laboratory", "丢弃"],
   "admin/laboratory/pair-dialog": ["laboratory", "Which answer is better?"],
@@ -34,9 +35,10 @@ const elsewhere: Record<string, [spec: string, shown: string]> = {
   "workflows/run-form": ["workflows", "const run"],
   "workflows/watch-form": ["workflows", "Watch this answer"],
 };
-/** Dialogs that need two people, a change that is not saved, or a picture; they are drawn by the same two components. */
+/** Dialogs that need two people, a mail server, a change that is not saved, or a picture; they are drawn by the same two components. */
 const undriven = [
   "admin/agents/agent-history",
+  "admin/alert-receivers",
   "admin/conflict-dialog",
   "admin/history/settings-history",
   "chat/composer/picture-button",
@@ -47,6 +49,7 @@ const given = [
   "account/session-list",
   "admin/agents/agent-history",
   "admin/agents/tool-fields",
+  "admin/audit-dialog",
   "admin/history/settings-history",
   "admin/laboratory/rated-questions",
   "documents/scope-list",
