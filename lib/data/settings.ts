@@ -92,7 +92,8 @@ export function createSettings(
     at: async (version: number) => getVersionOf(store, await cached.get(), { version, defaults }),
 
     /** Newest first. */
-    listVersions: (page: PageQuery) => versions.list(store, paths.settingsVersions, page),
+    listVersions: (page: PageQuery & { upTo?: number | undefined }) =>
+      versions.list(store, paths.settingsVersions, page),
 
     /** The listener is told when settings are read or saved, before anybody gets them. It never throws. */
     onRefresh,

@@ -37,6 +37,7 @@ import { createSearchIndex } from "./conversation-search/records/search-index";
 import { createSettings } from "@/lib/data/settings";
 import { createSettingsDrafts } from "./settings/records";
 import { createShares } from "./sharing/records";
+import { createSiteRecords } from "./site/records";
 import { createSiteIconRecords } from "./evidence/records/site-icons";
 import { createStatistics } from "./statistics/records/statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";
@@ -92,6 +93,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     memories: createMemoryRecords(store, memories),
     jobs: createJobRecords(store),
     evidence: createEvidenceRecords(store, blobs),
+    site: createSiteRecords(store, now),
     siteIcons: createSiteIconRecords(store, blobs),
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),
