@@ -18,7 +18,7 @@ export function ToolFields({ form }: { form: AgentForm }) {
   const { draft, change } = form;
   const rows = [
     ...tools.map(({ name }) => ({
-      ...{ name, label: tTools(`${name}.setting.name`), isOff: !enabledTools.includes(name) },
+      ...{ name, label: tTools(`${name}.name`), isOff: !enabledTools.includes(name) },
     })),
     ...serverTools.map((name) => ({ name, label: name, isOff: false })),
   ];

@@ -100,7 +100,7 @@ function useSubject({ rule, subject }: Alert): string | null {
   const words = useTranslations("admin.laboratory.wins");
   if (rule === "worse") return words(subject === "judged" ? "judged" : "passes");
   const tool = rule === "tool" ? toolNames.find((name) => name === subject) : undefined;
-  return tool === undefined ? subject : t(`${tool}.setting.name`);
+  return tool === undefined ? subject : t(`${tool}.name`);
 }
 
 function Budget({ budget: { allowedPercent, replies, failed } }: { budget: ErrorBudget }) {

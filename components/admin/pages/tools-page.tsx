@@ -86,7 +86,7 @@ function ToolCard({ tool, asks, isAvailable }: CardProps) {
   const t = useTranslations("admin");
   const tTools = useTranslations("tools");
   const { draft, reply, change } = useSettings().form;
-  const name = tTools(`${tool}.setting.name`);
+  const name = tTools(`${tool}.name`);
   const [isOn, limit] = [draft.enabledTools.includes(tool), draft.toolLimits[tool] ?? {}];
   const isUnsaved =
     isOn !== reply.settings.enabledTools.includes(tool) ||

@@ -16,7 +16,7 @@ async function toSentence(locale: Locale, alert: Alert, event: AlertEvent): Prom
   const t = createTranslator({ locale, messages: await loadMessages(locale) });
   const tool = rule === "tool" ? toolNames.find((name) => name === subject) : undefined;
   const wins = subject === "judged" ? "judged" : "passes";
-  const named = tool === undefined ? subject : t(`tools.${tool}.setting.name`);
+  const named = tool === undefined ? subject : t(`tools.${tool}.name`);
   const what = rule === "worse" ? t(`admin.laboratory.wins.${wins}`) : named;
   const sentence = what === null ? event : (`${event}Of` as const);
   return t(`admin.alerts.mail.${sentence}`, {
