@@ -6,8 +6,8 @@ const suggested = {
   "A tool fails": "20",
   "Replies are slow": "30",
   "No replies": "60",
-  "Costs per hour": "200",
-  "Costs per day": "2000",
+  "Costs per hour": "$2.00",
+  "Costs per day": "$20.00",
 };
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
@@ -31,9 +31,10 @@ test("a rule that is switched on begins with a number of use, and the history sa
 
   await open.goto(`${guide.app.url}/admin/agent`);
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveCount(0);
-  await open.getByRole("checkbox", { name: /^Random ?: Seed$/ }).uncheck();
+  await open.getByRole("group", { name: "Seed" }).getByText("Fixed").click();
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveValue("1");
-  await open.getByRole("checkbox", { name: /^No limit ?: Messages per day$/ }).uncheck();
+  await open.goto(`${guide.app.url}/admin/agent#messagesPerDay`);
+  await open.getByRole("group", { name: "Messages per day" }).getByText("Limit", { exact: true }).click();
   await expect(open.getByRole("textbox", { name: "Messages per day" })).toHaveValue("500");
   await save(open).click();
   await expect(save(open)).toHaveCount(0);
