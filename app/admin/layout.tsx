@@ -3,6 +3,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AdminShell } from "@/components/admin/admin-shell";
+import { Find } from "@/components/admin/find/find";
 import { SettingsProvider } from "@/components/admin/settings-provider";
 import { lookCookie } from "@/components/ui/preferences";
 import { requireAdmin } from "./require-admin";
@@ -34,9 +35,13 @@ export default async function AdminLayout({ children }: { children: ReactNode })
             serverTools={services.tools.listServerTools().map(({ name }) => name)}
           >
             {children}
+            <Find role={user.role} />
           </SettingsProvider>
         ) : (
-          children
+          <>
+            {children}
+            <Find role={user.role} />
+          </>
         )}
       </AdminShell>
     </NextIntlClientProvider>

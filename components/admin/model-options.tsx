@@ -4,10 +4,10 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
-import { DataTable } from "@/components/ui/table";
+import { DataTable, type TableProps } from "@/components/ui/table";
 import { useReason } from "@/components/ui/use-reason";
 import { call } from "@/lib/client/request";
-import { useResource, type Resource } from "@/lib/client/resource";
+import { useResource } from "@/lib/client/resource";
 import { testModel } from "@/lib/features/settings/api";
 import type { ModelRow, ModelTestReply } from "@/lib/protocol/settings";
 import { modelTiers, type ModelOption } from "@/lib/protocol/settings-fields";
@@ -216,11 +216,10 @@ function ModelState({ row: { ref, uses }, isPaused, test, onRemove }: StateProps
 }
 
 /** What is at hand already, as a list that the server gives. */
-function toList(items: readonly Row[]): Resource<Row> {
+function toList(items: readonly Row[]): TableProps<Row>["list"] {
   const done = () => Promise.resolve();
   return {
     ...{ reply: true, items, cursor: null, phase: "ready", reason: null },
-    ...{ reload: done, more: done, retry: done, put: () => undefined },
-    ...{ take: () => () => undefined, follow: () => () => undefined },
+    ...{ reload: done, more: done, retry: done, rest: () => Promise.resolve(items) },
   };
 }

@@ -31,7 +31,7 @@ export function AgentPage() {
           {sections.map((section) => (
             <PageSection
               key={section}
-              foldable={section !== sections[0]}
+              isFoldable={section !== sections[0]}
               title={t(`sections.${section}.name`)}
               help={t(`sections.${section}.help`)}
             >
