@@ -89,7 +89,8 @@ export function createSettings(
       save(version, author, (_current, tx) => (to === 0 ? defaults : getVersion(tx, to))),
 
     /** Newest first. */
-    listVersions: (page: PageQuery) => versions.list(store, paths.settingsVersions, page),
+    listVersions: (page: PageQuery & { upTo?: number | undefined }) =>
+      versions.list(store, paths.settingsVersions, page),
 
     /** The listener is told when settings are read or saved, before anybody gets them. It never throws. */
     onRefresh,

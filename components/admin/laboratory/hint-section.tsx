@@ -24,9 +24,11 @@ export function HintSection({ suggestions }: { suggestions: readonly HintSuggest
   const live = Object.entries(hints).filter(([, text]) => text !== "");
   const dismissed = Object.keys(hints).length - live.length;
   const open = suggestions.filter((each) => hints[toHintKey(each)] === undefined);
-  if (live.length + open.length + dismissed === 0) return null;
   return (
     <PageSection title={t("title")} help={t("help")}>
+      {live.length + open.length + dismissed === 0 && (
+        <p className="pt-3 text-sm leading-5 text-quiet">{t("none")}</p>
+      )}
       <ul aria-label={t("title")}>
         {live.map(([key, text]) => (
           <HintRow key={key} place={key} text={text} onChange={(typed) => put(key, typed)} />

@@ -41,6 +41,7 @@ export function openLaboratory(
   });
   const experimentWork = createExperimentJob({
     ...{ ...records, log, now, isAllowed, noteEnd, personPurse: ground.personPurse },
+    getAgent: records.agents.get,
     startTrial: (trial) => runs().startTrial(trial),
     stop: (...place) => runs().stop(...place),
     forget: (...place) => runs().forgetConversation(...place),

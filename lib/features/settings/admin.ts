@@ -43,7 +43,8 @@ export function createAdmin({ audit, settings, statistics, providerKeys, provide
     /** Throws `conflict`, `not_found` or `invalid_settings`. */
     async revertSettings(change: { version: number; to: number }, author: Person): Promise<SettingsReply> {
       await settings.revert(change, toAuthor(author));
-      await audit.record({ act: "settings_reverted", actor: author.id, detail: String(change.to) });
+      const about = String(change.version + 1);
+      await audit.record({ act: "settings_reverted", actor: author.id, detail: String(change.to), about });
       return readSettings();
     },
 

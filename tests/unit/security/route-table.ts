@@ -58,6 +58,12 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "GET /api/admin/ratings": { for: watchers, status: 200 },
   "GET /api/admin/alerts": { for: watchers, status: 200 },
+  "GET /api/admin/alerts/backtest": { for: watchers, status: 200 },
+  "PUT /api/admin/alerts/receivers": {
+    for: ["admin"],
+    status: 409,
+    prepare: () => ({ body: { version: 7, ids: null } }),
+  },
   "PATCH /api/admin/alerts/[id]": {
     for: operators,
     status: 404,
@@ -390,6 +396,8 @@ export const routeTable: Record<string, RouteRow> = {
     ...{ for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
   },
   "GET /api/agents": { for: "people", status: 200 },
+  "GET /api/admin/agents": { for: "admins", status: 200 },
+  "POST /api/agents/trials": { for: "admins", status: 400 },
   "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },
   "GET /api/agents/[id]": { for: "people", status: 200, prepare: someAgent },
   "PATCH /api/agents/[id]": {
@@ -415,6 +423,7 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: () => ({ body: { email: "somebody@else.example" } }),
   },
   "GET /api/account/export": { for: "people", status: 200 },
+  "PUT /api/account/language": { for: "people", status: 204, prepare: () => ({ body: { locale: "zh" } }) },
   "GET /api/account/sessions": { for: "people", status: 200 },
   "DELETE /api/account/sessions/[id]": {
     for: "people",

@@ -125,7 +125,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     const pages = [
       <AgentPage key="agent" />,
       <AlertsPage key="alerts" canOperate isAdmin />,
-      <AuditPage key="audit" />,
+      <AuditPage key="audit" isAdmin />,
       <ModelsPage key="models" unpriced={[]} />,
       <SearchPage key="search" />,
       <ToolsPage key="tools" />,
@@ -244,7 +244,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
   });
 
   it("M5: narrow the audit log by act and person, and hand it out as a file", async () => {
-    const html = await renderInLocale(locale, <AuditPage />);
+    const html = await renderInLocale(locale, <AuditPage isAdmin />);
     expect(html.match(/<select[^>]* aria-label="[^"]+"/g)).toHaveLength(2);
     expect(countOf(html, "<option")).toBe(auditActs.length + 2);
     expect(html).toContain('href="/api/audit?format=jsonl"');
