@@ -34,7 +34,10 @@ export function ChainEditor(props: Props) {
       <h3 className="text-sm font-medium">
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
-      <Effective {...{ effective, unpriced, notes, isGone }} isAutomatic={props.isAutomatic ?? !chain.length} />
+      <Effective
+        {...{ effective, unpriced, notes, isGone }}
+        isAutomatic={props.isAutomatic ?? !chain.length}
+      />
       <ol className="grid gap-1.5">
         {chain.map((model, at) => (
           <ChainRow

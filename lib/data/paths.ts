@@ -66,6 +66,7 @@ export const paths = {
   job: (jobId: string) => `jobs/${jobId}`,
   settings: "settings/agent",
   settingsVersions: "settings/agent/versions",
+  settingsDrafts: "settings/agent/drafts",
   /** Settings as they were stored, which nobody could read. */
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",

@@ -62,7 +62,9 @@ test("settings are found on a phone, in Chinese too @phone", async ({ open, guid
   await finder(open).getByRole("combobox").fill("预算");
   await expect(finder(open).getByRole("group", { name: "设置" }).getByRole("option")).toHaveCount(4);
   await expectAccessible(open);
-  await finder(open).getByRole("option", { name: /有计划时的预算/ }).click();
+  await finder(open)
+    .getByRole("option", { name: /有计划时的预算/ })
+    .click();
   await expect(number(open, "有计划时的预算")).toBeInViewport();
   await expectAccessible(open);
   await open.screenshot({ path: test.info().outputPath("behaviour-phone.png") });

@@ -97,6 +97,8 @@ export const oddRoutes: Record<string, OddRoute> = {
   "api/admin/runs/recorded": page("/api/admin/runs/recorded"),
   "api/admin/search/test": { without: "it asks a search engine, whose answer has a size" },
   "api/admin/settings": page("/api/admin/settings"),
+  "api/admin/settings/drafts": page("/api/admin/settings/drafts"),
+  "api/admin/settings/drafts/[id]": changes,
   "api/admin/settings/revert": changes,
   "api/admin/settings/versions": page("/api/admin/settings/versions"),
   "api/admin/shares": noText,

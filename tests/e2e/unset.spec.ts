@@ -4,7 +4,7 @@ import { expect, guideTest as test } from "./journey";
 
 const suggested = { "No replies": "60", "Costs per hour": "2" };
 const first = { "A tool fails": "20", "Replies are slow": "30", "Costs per day": "20" };
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
 
 test("a rule that is switched on begins with a number of use, and the history says that it was off @core", async ({
   open,
@@ -25,8 +25,8 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await open.getByRole("switch", { name: "Replies are slow", exact: true }).click();
   await expectAccessible(open);
   await open.screenshot({ path: test.info().outputPath("alerts.png"), fullPage: true });
-  await save(open).click();
-  await expect(save(open)).toHaveCount(0);
+  await publish(open).click();
+  await expect(publish(open)).toHaveCount(0);
 
   await open.goto(`${guide.app.url}/admin/agent`);
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveCount(0);
@@ -35,8 +35,9 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await open.goto(`${guide.app.url}/admin/agent#messagesPerDay`);
   await open.getByRole("group", { name: "Messages per day" }).getByText("Limit", { exact: true }).click();
   await expect(open.getByRole("textbox", { name: "Messages per day" })).toHaveValue("500");
-  await save(open).click();
-  await expect(save(open)).toHaveCount(0);
+  await publish(open).click();
+  await expect(publish(open)).toHaveCount(0);
+  await open.goto(`${guide.app.url}/admin/history`);
   const history = open.getByRole("main").getByRole("listitem");
   await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from 30 s to Off");
   await expect(history.filter({ hasText: "No replies" }).first()).toContainText("from Off to 60 min");
@@ -48,7 +49,7 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await context.addCookies([{ name: "locale", value: "zh", url: guide.app.url }]);
   for (const [page, words, off] of [
     ["alerts", "何时告警", "最慢的 5% 的回答耗时超过"],
-    ["agent", "随机种子", "随机"],
+    ["history", "随机种子", "随机"],
   ] as const) {
     await open.goto(`${guide.app.url}/admin/${page}`);
     const shown = open.getByRole("main").getByText(words).last();

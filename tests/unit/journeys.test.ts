@@ -8,13 +8,16 @@ import { forms, questions } from "@/tests/e2e/walked-dialogs";
 /** Dialogs with steps of their own: the journey that opens each, and what shows that it does. */
 const elsewhere: Record<string, [spec: string, shown: string]> = {
   "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
+  "admin/draft-list": ["laboratory", "Delete the draft"],
   "admin/find/find-dialog": ["find", '"Find a setting"'],
-  "admin/laboratory/experiment-card": ["laboratory", "Make this draft live?"],
+  "admin/laboratory/experiment-card": ["laboratory", "丢弃"],
   "admin/laboratory/pair-dialog": ["laboratory", "Which answer is better?"],
   "admin/laboratory/question-form": ["laboratory", "A question"],
   "admin/laboratory/rated-questions": ["laboratory", '"From rated answers"'],
   "admin/mcp/server-card": ["tool-servers", "Remove : lookout"],
   "admin/model-picker": ["first-minute", '"Add a model"'],
+  "admin/settings-bar": ["laboratory", "Keep these changes as a draft"],
+  "admin/settings-provider": ["laboratory", "Leave without publishing?"],
   "admin/people/person-dialogs": ["dialogs", "Change role"],
   "admin/people/quota-dialog": ["dialogs", "Messages per day"],
   "chat/suggestions/variable-form": ["prompts", "/visit"],
@@ -36,7 +39,6 @@ const undriven = [
   "admin/agents/agent-history",
   "admin/conflict-dialog",
   "admin/history/settings-history",
-  "admin/settings-provider",
   "chat/composer/picture-button",
 ];
 

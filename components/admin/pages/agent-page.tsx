@@ -1,9 +1,10 @@
 "use client";
 
+import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { adminPages } from "@/lib/features/accounts/shape/admin-access";
 import type { SettingsReply } from "@/lib/protocol/settings";
 import { settingFields, type SettingName, type SettingsSection } from "@/lib/protocol/settings-fields";
-import { SettingsHistory } from "@/components/admin/history/settings-history";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { SettingFields } from "@/components/admin/setting-control";
 import { isSame, type SettingValue } from "@/components/admin/setting-paths";
@@ -39,7 +40,6 @@ export function AgentPage() {
               <SettingFields section={section} />
             </PageSection>
           ))}
-          <SettingsHistory />
         </div>
         <SideList />
       </div>
@@ -104,5 +104,13 @@ function Revision({ reply: { version, updatedAt, updatedBy } }: { reply: Setting
   const format = useFormatter();
   if (updatedAt === null) return <p className="text-small text-quiet">{t("neverSaved")}</p>;
   const time = format.dateTime(updatedAt, { dateStyle: "medium", timeStyle: "short" });
-  return <p className="text-small text-quiet">{t("savedBy", { version, time, person: updatedBy ?? "–" })}</p>;
+  return (
+    <Link
+      href={adminPages.history.href}
+      prefetch={false}
+      className="text-small text-quiet underline underline-offset-4 hover:text-ink"
+    >
+      {t("savedBy", { version, time, person: updatedBy ?? "–" })}
+    </Link>
+  );
 }

@@ -451,6 +451,24 @@ export const routeTable: Record<string, RouteRow> = {
       body: { version: await settingsVersion(harness), settings: { maxIterations: 4 } },
     }),
   },
+  "GET /api/admin/settings/drafts": { for: "admins", status: 200 },
+  "POST /api/admin/settings/drafts": {
+    for: "admins",
+    status: 201,
+    prepare: () => ({ body: { name: newId("Draft "), base: 0, patch: { maxIterations: 4 } } }),
+  },
+  "PUT /api/admin/settings/drafts/[id]": {
+    for: "admins",
+    status: 404,
+    prepare: () => ({
+      params: { id: "none" },
+      body: { name: "Draft", base: 0, patch: { maxIterations: 4 }, version: 1 },
+    }),
+  },
+  "DELETE /api/admin/settings/drafts/[id]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" } }),
+  },
   "GET /api/admin/settings/versions": { for: "admins", status: 200 },
   "POST /api/admin/settings/revert": {
     for: "admins",

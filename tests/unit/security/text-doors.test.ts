@@ -34,6 +34,8 @@ const doors: Record<string, "own" | "pasted" | "chosen" | "model" | "memory" | "
   "POST /api/agents": "site",
   "PATCH /api/agents/[id]": "site",
   "PUT /api/admin/settings": "site",
+  "POST /api/admin/settings/drafts": "site",
+  "PUT /api/admin/settings/drafts/[id]": "site",
 };
 
 /** Routes whose text reaches no run, or not as words of the person's question. */

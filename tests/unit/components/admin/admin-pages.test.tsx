@@ -73,7 +73,7 @@ function Conflicted() {
   const { form } = useSettings();
   const mine = { ...defaultSettings, maxIterations: 7 };
   const theirs = { ...defaultSettings, maxIterations: 3, centsPerDay: null };
-  const state = { kind: "conflict" as const, ...toConflict(defaultSettings, mine, theirs) };
+  const state = { kind: "conflict" as const, isOpening: false, ...toConflict(defaultSettings, mine, theirs) };
   return <ConflictDialog form={{ ...form, state, draft: { ...theirs, maxIterations: 7 } }} />;
 }
 
@@ -211,7 +211,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
       inForm(<ModelsPage unpriced={[]} />, { ...defaultSettings, prices: { "box:mystery": price } }),
     );
     expect(html).toContain("box:mystery");
-    expect([html.includes('value="1.25"'), html.includes("2026")]).toEqual([true, true]);
+    expect([html.includes('value="$1.25"'), html.includes("2026")]).toEqual([true, true]);
     // Two models by three parts, and the reader service.
     expect(countOf(html, 'inputMode="decimal"')).toBe(2 * 3 + 1);
   });
