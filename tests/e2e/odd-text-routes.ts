@@ -79,6 +79,7 @@ export const oddRoutes: Record<string, OddRoute> = {
   "api/admin/mcp/[id]": changes,
   "api/admin/mcp/[id]/sign-in": changes,
   "api/admin/mcp/[id]/test": { without: "it asks a tool server, whose answer has a size" },
+  "api/admin/mcp/[id]/try": { without: "it asks a tool server, whose answer has a size" },
   "api/admin/mcp/signed-in": signIn,
   "api/admin/models": noText,
   "api/admin/models/server": noText,

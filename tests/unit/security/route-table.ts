@@ -395,6 +395,11 @@ export const routeTable: Record<string, RouteRow> = {
   "POST /api/admin/mcp/[id]/test": {
     ...{ for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
   },
+  "POST /api/admin/mcp/[id]/try": {
+    for: "admins",
+    status: 404,
+    prepare: () => ({ params: { id: "none" }, body: { tool: "x", fingerprint: "f", input: {} } }),
+  },
   "GET /api/agents": { for: "people", status: 200 },
   "GET /api/admin/agents": { for: "admins", status: 200 },
   "POST /api/agents/trials": { for: "admins", status: 400 },

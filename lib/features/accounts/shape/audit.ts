@@ -27,6 +27,7 @@ export const auditActs = [
   "mcp_added",
   "mcp_changed",
   "mcp_removed",
+  "mcp_tried",
   "key_set",
   "key_removed",
   "audit_exported",

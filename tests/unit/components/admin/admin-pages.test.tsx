@@ -18,7 +18,6 @@ import { ToolsPage } from "@/components/admin/pages/tools-page";
 import { loadMessages } from "@/i18n/load-messages";
 import { locales } from "@/i18n/locales";
 import { auditActs } from "@/lib/features/accounts/shape/audit";
-import { roles } from "@/lib/features/accounts/shape/accounts";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import { toolNames } from "@/components/tools/views";
@@ -137,24 +136,25 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     }
   });
 
-  it("have a switch, a time limit and two numbers of calls for every tool", async () => {
+  it("have a row with a switch for every tool, under a switch for its capability", async () => {
     const html = await renderInLocale(locale, inForm(<ToolsPage />));
-    // Beside them five capabilities and four ways of reading.
-    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 9);
-    // Without a limit there is no field for its number: only the search has numbers, by default two. Six
-    // settings have a number beside them.
-    expect(countOf(html, 'inputMode="numeric"')).toBe(toolNames.length + 2 + 6);
+    // Beside them a capability and four ways of reading.
+    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 1 + 4);
+    // A heading for the capability, one for tools without, one for all others, and those.
+    expect(countOf(html, "data-row")).toBe(toolNames.length + 3 + 1);
     expect(html).toContain(">8443</li>");
   });
 
-  it("have a choice for every tool and role, and for all other tools", async () => {
-    const html = await renderInLocale(
-      locale,
-      inForm(<ToolsPage />, { ...defaultSettings, toolPermissions: { member: { math_prime: "deny" } } }),
-    );
-    expect(countOf(html, "<select")).toBe((toolNames.length + 2) * roles.length);
-    expect(countOf(html, 'role="row"')).toBe(toolNames.length + 3);
+  it("name tools that are there no more and those of servers, and count exceptions by role", async () => {
+    const toolPermissions = {
+      member: { math_prime: "deny" as const, mcp_everything_get_sum: "ask" as const },
+      operator: { math_prime: "deny" as const },
+    };
+    const html = await renderInLocale(locale, inForm(<ToolsPage />, { ...defaultSettings, toolPermissions }));
+    expect(countOf(html, "data-row")).toBe(toolNames.length + 3 + 3);
     expect(html).toContain("math_prime");
+    expect(html).toContain("Get sum · everything");
+    expect(html).toMatch(/2 exceptions|2 个例外/);
   });
 
   it("list the engines in the settings' order, with a field where a key is missing", async () => {
