@@ -5,7 +5,6 @@ import type { Settings } from "@/lib/data/settings";
 import type { Statistics } from "@/lib/features/statistics/records/statistics";
 import { AppError } from "@/lib/errors";
 import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
-import type { OverviewQuery, OverviewReply } from "@/lib/features/statistics/shape";
 import { testEngine } from "@/lib/features/web/search/test-engine";
 import { createModelAccess } from "./model-access";
 import type { ProviderRegistry } from "./providers";
@@ -48,9 +47,7 @@ export function createAdmin({ audit, settings, statistics, providerKeys, provide
     },
 
     listSettingsVersions: settings.listVersions,
-    /** The last hours where they are asked for, else days. */
-    overview: ({ days, hours }: OverviewQuery): Promise<OverviewReply> =>
-      hours === undefined ? statistics.overview(days) : statistics.hourly(hours),
+    overview: statistics.compare,
 
     ...createModelAccess({ audit, settings, providerKeys, providers, readSettings }),
 

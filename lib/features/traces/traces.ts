@@ -3,6 +3,7 @@ import type { AuditLog } from "@/lib/data/audit";
 import type { Conversations } from "@/lib/data/conversations";
 import type { Messages } from "@/lib/data/messages";
 import type { People } from "@/lib/data/people";
+import type { FoundRun } from "@/lib/features/traces/records/list-runs";
 import type { SharedRuns } from "@/lib/features/traces/records/shared-runs";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -17,10 +18,11 @@ import {
   type RunsQuery,
   type RunsReply,
   type RunTree,
+  type SiteRun,
+  type SiteRunsReply,
 } from "@/lib/protocol/runs";
 import type { TraceReply } from "@/lib/features/traces/shape/traces";
 import type { ComparedRun } from "./compare-runs";
-import { listEverybodysRuns } from "./list-everybodys-runs";
 import { listOwnRuns } from "./list-own-runs";
 import { toRanTasks } from "./to-ran-tasks";
 import { toTraceRows } from "./to-rows";
@@ -33,7 +35,8 @@ export type TracesDeps = {
   listRuns: (userId: string, query: RunsQuery) => Promise<RunsReply>;
   messages: Pick<Messages, "find">;
   conversations: Pick<Conversations, "readTitles">;
-  people: Pick<People, "list">;
+  listSiteRuns: (query: RunsQuery) => Promise<{ runs: FoundRun[]; cursor: string | null }>;
+  people: Pick<People, "findMany">;
   sharedRuns: SharedRuns;
   audit: Pick<AuditLog, "record">;
   /** In a thread of its own. */
@@ -54,6 +57,10 @@ export function createTraces(deps: TracesDeps) {
     const found = await messages.find(userId, record.conversationId, record.messageId);
     return { record, answer: found === null ? null : toMessageText(found.message).trim() };
   };
+  const listOf = async (userId: string, query: RunsQuery) => {
+    const { runs, cursor } = await listRuns(userId, query);
+    return { runs: runs.map((run): FoundRun => ({ userId, run })), cursor };
+  };
   return {
     /** `isOwn`: with the titles of their conversations, which are words, and by words. */
     list: (userId: string, query: OwnRunsQuery, isOwn: boolean): Promise<RunsReply> =>
@@ -66,8 +73,20 @@ export function createTraces(deps: TracesDeps) {
       return { runId: run.id, isWordless, ...trace, ...(isWordless && toWordless(trace)) };
     },
 
-    /** Of all people, without anybody's words. */
-    listEverybodys: (query: RunsQuery) => listEverybodysRuns(deps, query),
+    /** Of all people, without anybody's words. `person`: of that one. */
+    async listEverybodys(query: RunsQuery): Promise<SiteRunsReply> {
+      const { person } = query;
+      const { runs, cursor } =
+        person === undefined ? await deps.listSiteRuns(query) : await listOf(person, query);
+      const ids = [...new Set(runs.map(({ userId }) => userId))];
+      const people = await deps.people.findMany(ids);
+      const names = new Map(ids.map((id, index) => [id, people[index]?.name ?? id]));
+      const toRow = ({ userId, run }: FoundRun): SiteRun => ({
+        ...run,
+        person: { id: userId, name: names.get(userId) ?? userId },
+      });
+      return { runs: runs.map(toRow), cursor };
+    },
 
     /** Whether the person lets those who help read its words. */
     isShared: sharedRuns.has,
