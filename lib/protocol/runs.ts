@@ -127,6 +127,8 @@ export type TraceRow = {
   state: string | null;
   costMicroUsd: number;
   tokens: { input: number; output: number; cached: number } | null;
+  /** The one that took over, in a note of that. */
+  model?: string;
 };
 
 /** A run that did a step of a plan, and those that it asked for in turn. `step`: such as `s1`. */

@@ -88,6 +88,10 @@ export function createTraces(deps: TracesDeps) {
       return { runs: runs.map(toRow), cursor };
     },
 
+    /** Whose a run is, for those who may see it. */
+    nameOf: async (userId: string): Promise<string> =>
+      (await deps.people.findMany([userId]))[0]?.name ?? userId,
+
     /** Whether the person lets those who help read its words. */
     isShared: sharedRuns.has,
     /** Lets them, or no longer. It ends with what is kept of the run. */

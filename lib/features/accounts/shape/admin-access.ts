@@ -3,6 +3,8 @@ import type { Role } from "./accounts";
 /** The pages of the administration and who sees them; what each may do there the routes decide. */
 export const adminPages = {
   overview: { href: "/admin", roles: ["operator", "auditor", "admin"] },
+  runs: { href: "/admin/runs", roles: ["operator", "auditor", "admin"] },
+  ratings: { href: "/admin/ratings", roles: ["operator", "auditor", "admin"] },
   agent: { href: "/admin/agent", roles: ["admin"] },
   agents: { href: "/admin/agents", roles: ["admin"] },
   laboratory: { href: "/admin/laboratory", roles: ["admin"] },
