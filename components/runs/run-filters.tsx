@@ -151,11 +151,26 @@ function useChoices({ filters, seen }: Omit<FilterRowProps, "onChange">): Filter
   const toAgent = (name: string) => (name === builtInAgent ? t("builtIn") : name);
   return {
     ...fixed,
-    model: toOptions("model", seen.map(({ model }) => model)),
-    tool: toOptions("tool", seen.flatMap(({ tools }) => tools), toTool),
-    agent: toOptions("agent", seen.map(({ agent }) => agent ?? builtInAgent), toAgent),
+    model: toOptions(
+      "model",
+      seen.map(({ model }) => model),
+    ),
+    tool: toOptions(
+      "tool",
+      seen.flatMap(({ tools }) => tools),
+      toTool,
+    ),
+    agent: toOptions(
+      "agent",
+      seen.map(({ agent }) => agent ?? builtInAgent),
+      toAgent,
+    ),
     person: toOptions("person", [...people.keys()], (id) => people.get(id) ?? id),
-    cause: toOptions("cause", seen.flatMap(({ causes }) => causes), toCause),
+    cause: toOptions(
+      "cause",
+      seen.flatMap(({ causes }) => causes),
+      toCause,
+    ),
   };
 }
 
@@ -174,10 +189,35 @@ function useFixedChoices(filters: RunFilters) {
   };
   return {
     status: { label: t("outcome"), options: list(outcomes.map((value) => [value, tOutcome(value)])) },
-    days: { label: t("time"), options: list([["1", t("day")], ["7", t("week")], ["30", t("month")]]) },
-    minCost: { label: t("cost"), options: list([["10000", t("overCent")], ["100000", t("overTenCents")]]) },
-    minSeconds: { label: t("duration"), options: list([["10", t("overTen")], ["60", t("overMinute")]]) },
-    rating: { label: t("rating"), options: list([["up", t("up")], ["down", t("down")]]) },
+    days: {
+      label: t("time"),
+      options: list([
+        ["1", t("day")],
+        ["7", t("week")],
+        ["30", t("month")],
+      ]),
+    },
+    minCost: {
+      label: t("cost"),
+      options: list([
+        ["10000", t("overCent")],
+        ["100000", t("overTenCents")],
+      ]),
+    },
+    minSeconds: {
+      label: t("duration"),
+      options: list([
+        ["10", t("overTen")],
+        ["60", t("overMinute")],
+      ]),
+    },
+    rating: {
+      label: t("rating"),
+      options: list([
+        ["up", t("up")],
+        ["down", t("down")],
+      ]),
+    },
     origin: {
       label: t("origin"),
       options: list([...runOrigins.map((value) => [value, t(value)] as const), ["all", t("everything")]]),

@@ -40,7 +40,9 @@ export function RatingsPage() {
         list={list}
         rowKey={({ runId }) => runId}
         columns={columns}
-        href={({ runId, userId }) => `/runs/${encodeURIComponent(runId)}?person=${encodeURIComponent(userId)}`}
+        href={({ runId, userId }) =>
+          `/runs/${encodeURIComponent(runId)}?person=${encodeURIComponent(userId)}`
+        }
         filters={
           <Segments
             label={t("columns.rating")}
@@ -59,7 +61,11 @@ function useColumns(): Column<RatingRow>[] {
   const t = useTranslations("admin.ratings");
   const builtIn = useTranslations("runs.filters")("builtIn");
   const format = useFormatter();
-  const column = (id: ColumnId, value: (row: RatingRow) => string, more: Partial<Column<RatingRow>> = {}) => ({
+  const column = (
+    id: ColumnId,
+    value: (row: RatingRow) => string,
+    more: Partial<Column<RatingRow>> = {},
+  ) => ({
     ...{ id, name: t(`columns.${id}`), value, cell: value },
     ...more,
   });
@@ -84,7 +90,10 @@ function useColumns(): Column<RatingRow>[] {
       ),
     }),
     column("person", ({ person, userId }) => person ?? userId),
-    column("reasons", ({ reasons }) => reasons.map((each) => t(`reasons.${each}`)).join(" · ") || t("noReason")),
+    column(
+      "reasons",
+      ({ reasons }) => reasons.map((each) => t(`reasons.${each}`)).join(" · ") || t("noReason"),
+    ),
     column("agent", ({ agent }) => agent ?? builtIn),
     column("model", ({ model }) => model),
   ];

@@ -35,9 +35,7 @@ export function AdminRunsPage() {
       <div className="pt-4">
         <FilterRow filters={filters} seen={list.items} onChange={change} isSite />
       </div>
-      {filters.cause === "" && (
-        <SharedCause runs={list.items} onChoose={(cause) => change("cause", cause)} />
-      )}
+      {filters.cause === "" && <SharedCause runs={list.items} onChoose={(cause) => change("cause", cause)} />}
       <DataTable
         name="runs"
         label={t("list")}

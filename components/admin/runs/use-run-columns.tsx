@@ -14,7 +14,11 @@ export function useRunColumns(): Column<SiteRun>[] {
   const toWhy = ({ causes }: SiteRun) => causes.map(toCause).join(" · ");
   const toKind = (run: SiteRun) =>
     run.stepOf !== null ? t("stepOfPlan") : run.branchOf !== null ? t("branchOf") : "";
-  const column = (id: keyof IntlColumns, value: Column<SiteRun>["value"], more: Partial<Column<SiteRun>> = {}) => ({
+  const column = (
+    id: keyof IntlColumns,
+    value: Column<SiteRun>["value"],
+    more: Partial<Column<SiteRun>> = {},
+  ) => ({
     ...{ id, name: t(`columns.${id}`), value, cell: (run: SiteRun) => value(run) ?? "–" },
     ...more,
   });
@@ -39,7 +43,9 @@ export function useRunColumns(): Column<SiteRun>[] {
         </>
       ),
     }),
-    column("model", ({ model }) => model, { cell: ({ model }) => <span className="wrap-anywhere">{model}</span> }),
+    column("model", ({ model }) => model, {
+      cell: ({ model }) => <span className="wrap-anywhere">{model}</span>,
+    }),
     column("tools", ({ tools }) => tools.map(toTool).join(", ")),
     column("why", toWhy, {
       cell: (run) => <span className={isFailed(run) ? "text-bad" : "text-quiet"}>{toWhy(run)}</span>,

@@ -11,7 +11,10 @@ export function openRatings({ records: { ratings, people } }: Ground, count: (va
     const ids = [...new Set(page.ratings.map(({ userId }) => userId))];
     const found = await people.findMany(ids);
     const names = new Map(ids.map((id, index) => [id, found[index]?.name ?? null]));
-    return { ...page, ratings: page.ratings.map((row) => ({ ...row, person: names.get(row.userId) ?? null })) };
+    return {
+      ...page,
+      ratings: page.ratings.map((row) => ({ ...row, person: names.get(row.userId) ?? null })),
+    };
   }
   return { name: "ratings", service: { ...ratings, rate, list } };
 }

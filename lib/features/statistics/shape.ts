@@ -16,7 +16,8 @@ export const overviewQuerySchema = z
   .superRefine(({ from, to }, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: "custom", path: [field], message });
-    if ((from === undefined) !== (to === undefined)) refuse(from === undefined ? "from" : "to", "name both days");
+    if ((from === undefined) !== (to === undefined))
+      refuse(from === undefined ? "from" : "to", "name both days");
     else if (from !== undefined && to !== undefined) {
       const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
       if (count < 1) refuse("to", "not before the first day");
@@ -94,6 +95,11 @@ export type GroupRow = {
 /**
  * Oldest day first; days on which nothing happened are there with zeros. `groups` are of all of them together.
  */
-export type Period = { days: DayStatistics[]; groups: GroupRow[] };
+export type Period = {
+  days: DayStatistics[];
+  groups: GroupRow[];
+  /** Who asked, as far as people are told apart. */
+  people: number;
+};
 /** `GET /api/admin/overview`. `before`: the same time before that, without people. */
 export type OverviewReply = Period & { before: Period };

@@ -190,9 +190,15 @@ describe("the need of an index", () => {
   });
 
   it("is there for the order of collections of one name, unless the file keeps it for them", () => {
-    const query: Query = { collection: paths.allRuns, orderBy: { field: "startedAt", direction: "desc" }, limit: 1 };
+    const query: Query = {
+      collection: paths.allRuns,
+      orderBy: { field: "startedAt", direction: "desc" },
+      limit: 1,
+    };
     expect(findIndexProblem(query, readIndexFile())).toBeNull();
-    expect(findIndexProblem({ ...query, orderBy: { field: "startedAt", direction: "asc" } }, readIndexFile())).toContain("exempts");
+    expect(
+      findIndexProblem({ ...query, orderBy: { field: "startedAt", direction: "asc" } }, readIndexFile()),
+    ).toContain("exempts");
     expect(findIndexProblem(query, { indexes: [], fieldOverrides: [] })).toContain("exempts");
   });
 

@@ -67,7 +67,10 @@ export function countGroups(run: RunRecord, extra: ReplyExtra): Counts {
 }
 
 /** Little of each, because there may be many. */
-function countPerson(userId: string | undefined, { count: all, succeeded, failed, costMicroUsd }: Counts): Counts {
+function countPerson(
+  userId: string | undefined,
+  { count: all, succeeded, failed, costMicroUsd }: Counts,
+): Counts {
   if (userId === undefined) return {};
   const counts = { name: userId, count: all, succeeded, failed, costMicroUsd } as Counts;
   return { person: { [toKey(userId)]: counts } };

@@ -176,10 +176,11 @@ async function namePeople(store: Store, groups: GroupRow[]): Promise<GroupRow[]>
 }
 
 function toPeriod(read: readonly { day: string; counts: Counts }[]): Period {
-  const groups = sumCounts(read.map(({ counts }) => toGroups(counts)));
+  const groups = toGroupRows(toGroups({ groups: sumCounts(read.map(({ counts }) => toGroups(counts))) }));
   return {
     days: read.map(({ day, counts }) => toDayStatistics(day, counts)),
-    groups: toGroupRows(toGroups({ groups })),
+    groups,
+    people: groups.filter(({ kind }) => kind === "person").length,
   };
 }
 

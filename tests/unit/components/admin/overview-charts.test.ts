@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hasValues, otherKey, toCharts } from "@/components/admin/overview/overview-charts";
 import type { ChartId } from "@/components/admin/overview/overview-charts";
-import { toTotals } from "@/components/admin/overview/overview-page";
+import { toTotals } from "@/components/admin/overview/totals";
 import { toStyleNumbers } from "@/components/admin/style-numbers";
 import { countGroups, groupsSchema, toGroupRows } from "@/lib/features/statistics/records/count-groups";
 import { sumCounts } from "@/lib/features/statistics/records/sum-counts";
