@@ -18,16 +18,22 @@ export const askedLists = [
   },
   { source: "admin/pages/audit-page", at: "/admin/audit", asks: "/api/audit", then: "Ada" },
   {
-    source: "admin/overview/low-ratings",
-    at: "/admin",
+    source: "admin/runs/ratings-page",
+    at: "/admin/ratings",
     asks: "/api/admin/ratings",
     then: "No answer has been",
   },
   {
-    source: "admin/overview/operations",
+    source: "admin/runs/runs-page",
+    at: "/admin/runs",
+    asks: "/api/admin/runs/recorded",
+    then: "No run is like that.",
+  },
+  {
+    source: "admin/overview/now",
     at: "/admin",
     asks: "/api/admin/runs",
-    then: "None at the moment.",
+    then: "Nothing is running",
   },
   {
     source: "admin/pages/alerts-page",

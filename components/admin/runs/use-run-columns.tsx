@@ -15,7 +15,7 @@ export function useRunColumns(): Column<SiteRun>[] {
   const toKind = (run: SiteRun) =>
     run.stepOf !== null ? t("stepOfPlan") : run.branchOf !== null ? t("branchOf") : "";
   const column = (
-    id: keyof IntlColumns,
+    id: ColumnId,
     value: Column<SiteRun>["value"],
     more: Partial<Column<SiteRun>> = {},
   ) => ({
@@ -63,7 +63,5 @@ export function useRunColumns(): Column<SiteRun>[] {
   ];
 }
 
-type IntlColumns = Record<
-  "outcome" | "when" | "person" | "agent" | "model" | "tools" | "why" | "time" | "cost" | "calls" | "rating",
-  string
->;
+type ColumnId =
+  "outcome" | "when" | "person" | "agent" | "model" | "tools" | "why" | "time" | "cost" | "calls" | "rating";
