@@ -68,9 +68,11 @@ export const paths = {
   job: (jobId: string) => `jobs/${jobId}`,
   settings: "settings/agent",
   settingsVersions: "settings/agent/versions",
+  settingsDrafts: "settings/agent/drafts",
   /** Settings as they were stored, which nobody could read. */
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
+  site: "settings/site",
   /** Servers of tools, which are the site's. */
   mcpServers: "mcp-servers",
   /** Questions that settings are compared on, and the comparisons with what came of each question. */
@@ -85,6 +87,8 @@ export const paths = {
   /** Named agents, which are the site's; below each what stood after its changes. */
   agents: "agents",
   agent: (agentId: string) => `agents/${agentId}`,
+  /** What its answers have cost today. */
+  agentUsage: (agentId: string) => `agents/${agentId}/usage/quota`,
   agentVersions: (agentId: string) => `agents/${agentId}/versions`,
   /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
   statisticsDay: (day: string) => `statistics/${day}`,
@@ -98,6 +102,8 @@ export const paths = {
   ratings: "ratings",
   rating: (runId: string) => `ratings/${runId}`,
   alerts: "alerts",
+  /** Who is mailed of them. */
+  alertReceivers: "settings/alert-receivers",
   audit: "audit",
   auditEntry: (entryId: string) => `audit/${entryId}`,
   invitations: "invitations",

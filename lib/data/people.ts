@@ -17,6 +17,8 @@ export const personRecordSchema = z.object({
   createdAt: z.number(),
   updatedAt: z.number().default(0),
   disabledAt: z.number().nullable().default(null),
+  /** The language that the person last used here, in which mail is written. */
+  locale: z.string().nullable().default(null),
 });
 export type PersonRecord = z.output<typeof personRecordSchema>;
 
@@ -71,6 +73,26 @@ export function createPeople(store: Store, now: () => number) {
     /** Ids of who administrates. */
     async listAdmins(): Promise<string[]> {
       return adminsSchema.parse((await store.find(paths.admins))?.data ?? {}).ids;
+    },
+
+    /** Who has one of these roles and is not disabled, so many of each, by their ids. */
+    async listByRoles(
+      roles: readonly Role[],
+      mostOfEach: number,
+    ): Promise<(PersonRecord & { id: string })[]> {
+      const found = await Promise.all(
+        roles.map((role) =>
+          store.list({
+            collection: paths.people,
+            where: [{ field: "role", op: "==", value: role }],
+            limit: mostOfEach,
+          }),
+        ),
+      );
+      return found
+        .flatMap(({ documents }) => documents)
+        .map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) }))
+        .filter(({ disabledAt }) => disabledAt === null);
     },
 
     /** Who has asked to be deleted and is still there, the longest waiting first. */

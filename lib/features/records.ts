@@ -35,7 +35,9 @@ import { createRunRecords } from "@/lib/engine/records/runs";
 import { createSavedQuestions } from "./laboratory/records/saved-questions";
 import { createSearchIndex } from "./conversation-search/records/search-index";
 import { createSettings } from "@/lib/data/settings";
+import { createSettingsDrafts } from "./settings/records";
 import { createShares } from "./sharing/records";
+import { createSiteRecords } from "./site/records";
 import { createSiteIconRecords } from "./evidence/records/site-icons";
 import { createStatistics } from "./statistics/records/statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";
@@ -78,6 +80,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     uploads: createUploads(store, now),
     quotas: createQuotas(store, now),
     settings: createSettings(store, now, settings),
+    settingsDrafts: createSettingsDrafts(store, now),
     agents: createAgents(store, now),
     savedQuestions: createSavedQuestions(store, now),
     experiments: createExperiments(store, now),
@@ -90,6 +93,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     memories: createMemoryRecords(store, memories),
     jobs: createJobRecords(store),
     evidence: createEvidenceRecords(store, blobs),
+    site: createSiteRecords(store, now),
     siteIcons: createSiteIconRecords(store, blobs),
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),

@@ -5,6 +5,12 @@ export const askedLists = [
   { source: "runs/runs-page", at: "/runs", asks: "/api/runs", then: "No run is like that." },
   { source: "account/usage-month", at: "/account", asks: "/api/usage", then: "No answers in the last" },
   {
+    source: "admin/draft-list",
+    at: "/admin/laboratory#drafts",
+    asks: "/api/admin/settings/drafts",
+    then: "No drafts.",
+  },
+  {
     source: "admin/people/people-page",
     at: "/admin/people",
     asks: "/api/admin/people",
@@ -17,24 +23,6 @@ export const askedLists = [
     then: "No shared pages.",
   },
   { source: "admin/pages/audit-page", at: "/admin/audit", asks: "/api/audit", then: "Ada" },
-  {
-    source: "admin/runs/ratings-page",
-    at: "/admin/ratings",
-    asks: "/api/admin/ratings",
-    then: "No answer has been",
-  },
-  {
-    source: "admin/runs/runs-page",
-    at: "/admin/runs",
-    asks: "/api/admin/runs/recorded",
-    then: "No run is like that.",
-  },
-  {
-    source: "admin/overview/now",
-    at: "/admin",
-    asks: "/api/admin/runs",
-    then: "Nothing is running",
-  },
   {
     source: "admin/pages/alerts-page",
     at: "/admin/alerts",

@@ -8,11 +8,14 @@ import { forms, questions } from "@/tests/e2e/walked-dialogs";
 /** Dialogs with steps of their own: the journey that opens each, and what shows that it does. */
 const elsewhere: Record<string, [spec: string, shown: string]> = {
   "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
-  "admin/laboratory/experiment-card": ["laboratory", "Make this draft live?"],
+  "admin/draft-list": ["laboratory", "Delete the draft"],
+  "admin/laboratory/experiment-card": ["laboratory", "丢弃"],
   "admin/laboratory/pair-dialog": ["laboratory", "Which answer is better?"],
   "admin/laboratory/question-form": ["laboratory", "A question"],
   "admin/laboratory/rated-questions": ["laboratory", '"From rated answers"'],
   "admin/mcp/server-card": ["tool-servers", "Remove : lookout"],
+  "admin/settings-bar": ["laboratory", "Keep these changes as a draft"],
+  "admin/settings-provider": ["laboratory", "Leave without publishing?"],
   "admin/people/person-dialogs": ["dialogs", "Change role"],
   "admin/people/quota-dialog": ["dialogs", "Messages per day"],
   "chat/suggestions/variable-form": ["prompts", "/visit"],
@@ -34,7 +37,6 @@ const undriven = [
   "admin/agents/agent-history",
   "admin/conflict-dialog",
   "admin/history/settings-history",
-  "admin/settings-provider",
   "chat/composer/picture-button",
 ];
 

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useState, type ReactNode } from "react";
 import { breakerList } from "@/components/admin/breaker-section";
+import { useAlertWords } from "@/components/admin/use-alert-words";
 import { Refresh } from "@/components/admin/page-frame";
 import { useRunWords } from "@/components/runs/use-run-words";
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,7 @@ import { useReason } from "@/components/ui/use-reason";
 import { call, loadFrom, type Answer } from "@/lib/client/request";
 import { useResource, type Resource } from "@/lib/client/resource";
 import { listAlerts } from "@/lib/features/alerts/api";
-import type { Alert, AlertsReply } from "@/lib/features/alerts/shape";
+import { toRunsPath, type Alert, type AlertsReply } from "@/lib/features/alerts/shape";
 import { listRunning, resetBreaker, stopRun } from "@/lib/features/operations/api";
 import type { RunningReply, RunningRow } from "@/lib/features/operations/shape";
 import type { BreakersReply } from "@/lib/protocol/breakers";
@@ -160,21 +161,20 @@ function Line({ isBad, children, action }: LineProps) {
   );
 }
 
-function OpenAlert({ alert: { rule, subject } }: { alert: Alert }) {
-  const t = useTranslations("admin");
-  const { toTool } = useRunWords();
-  const what = subject === null || rule === "worse" ? null : toTool(subject);
+function OpenAlert({ alert }: { alert: Alert }) {
+  const t = useTranslations("admin.alerts");
+  const { title, reason } = useAlertWords()(alert);
   return (
     <Line
       isBad
       action={
-        <Link href="/admin/alerts" prefetch={false} className="quiet-button text-bad">
-          {t("now.toAlerts")}
+        <Link href={toRunsPath(alert)} prefetch={false} className="quiet-button text-bad">
+          {t(alert.rule === "worse" ? "toLaboratory" : "toRuns")}
+          <span className="sr-only">: {title}</span>
         </Link>
       }
     >
-      <strong>{t(`alerts.rules.${rule}`)}</strong>
-      {what !== null && `: ${what}`}
+      <strong>{title}.</strong> {reason}
     </Line>
   );
 }

@@ -14,11 +14,7 @@ export function useRunColumns(): Column<SiteRun>[] {
   const toWhy = ({ causes }: SiteRun) => causes.map(toCause).join(" · ");
   const toKind = (run: SiteRun) =>
     run.stepOf !== null ? t("stepOfPlan") : run.branchOf !== null ? t("branchOf") : "";
-  const column = (
-    id: ColumnId,
-    value: Column<SiteRun>["value"],
-    more: Partial<Column<SiteRun>> = {},
-  ) => ({
+  const column = (id: ColumnId, value: Column<SiteRun>["value"], more: Partial<Column<SiteRun>> = {}) => ({
     ...{ id, name: t(`columns.${id}`), value, cell: (run: SiteRun) => value(run) ?? "–" },
     ...more,
   });

@@ -1,4 +1,3 @@
-import { toMail } from "@/lib/features/accounts/auth/mails";
 import type { Person } from "@/lib/data/people";
 import type { PatchPerson, Role, InvitationsReply, LinkReply } from "@/lib/features/accounts/shape/accounts";
 import type { AuditFilter } from "@/lib/features/accounts/shape/audit";
@@ -24,6 +23,7 @@ export function createAccounts(deps: AccountsDeps) {
     delete: (person: Person, typed: { email: string; password?: string | undefined }, headers: Headers) =>
       deleteAccount(deps, person, typed, headers),
     export: (person: Person) => exportAccount(deps, person),
+    setLanguage: async (person: Person, locale: string) => deps.auth?.setLocale(person.id, locale),
     listSessions: (person: Person, headers: Headers) => listSessions(deps, person, headers),
     endSession: (person: Person, key: string) => endSession(deps, person, key),
     signOutEverywhere: (person: Person) => signOutEverywhere(deps, person),
@@ -62,19 +62,24 @@ async function invite(
 ): Promise<LinkReply> {
   const { id, link, expiresAt } = getAuth(deps).links.toInvitation();
   await deps.invitations.create({ id, email, role, createdBy, expiresAt });
-  const isSent = email !== null && (await mailInvitation(deps, email, link));
+  const isSent = email !== null && (await mailInvitation(deps, createdBy, { email, link }));
   if (isSent) await deps.invitations.markMailed(id);
-  await deps.audit.record({ act: "person_invited", actor: createdBy, detail: role });
+  await deps.audit.record({ act: "person_invited", actor: createdBy, detail: role, about: id });
   deps.report("person_invited", { by: createdBy, role });
   return { link, expiresAt, isSent };
 }
 
 /** Whether it was mailed. A failed mail is no failure of the link: the administrator can hand it out. */
-async function mailInvitation(deps: AccountsDeps, email: string, link: string): Promise<boolean> {
+async function mailInvitation(
+  deps: AccountsDeps,
+  createdBy: string,
+  { email, link }: { email: string; link: string },
+): Promise<boolean> {
   const { mailer } = getAuth(deps);
   if (mailer === null) return false;
   try {
-    await mailer.send(toMail("invitation", email, link));
+    const { name: inviter, locale } = await deps.people.get(createdBy);
+    await mailer.send("invitation", { email, locale }, { link, inviter, days: 1 });
     return true;
   } catch (error) {
     deps.report("mail_failed", { error });

@@ -9,7 +9,11 @@ import {
 } from "@/lib/features/accounts/shape/accounts";
 import { auditors } from "@/lib/features/accounts/shape/admin-access";
 import { auditQuerySchema } from "@/lib/features/accounts/shape/audit";
+import { z } from "zod";
+import { locales } from "@/i18n/locales";
 import * as api from "./api";
+
+const languageSchema = z.strictObject({ locale: z.enum(locales) });
 
 export const readAccount = serve(api.readAccount)(({ user, services }) => services.accounts.read(user));
 export const deleteAccount = serve(api.deleteAccount, {
@@ -24,6 +28,9 @@ export const exportAccount = serve(api.exportAccount)(({ user, services }) =>
     name: "sextant-export.jsonl",
     contentType: "application/x-ndjson",
   }),
+);
+export const setLanguage = serve(api.setLanguage, { body: languageSchema })(({ user, services, body }) =>
+  services.accounts.setLanguage(user, body.locale),
 );
 export const listSessions = serve(api.listSessions)(async ({ request, user, services }) => ({
   sessions: await services.accounts.listSessions(user, request.headers),
@@ -55,10 +62,10 @@ export const revokeInvitation = serve(api.revokeInvitation, { roles: ["admin"] }
   ({ user, services, params }) => services.accounts.revokeInvitation(user.id, params.id),
 );
 export const listAudit = serve(api.listAudit, { roles: auditors, query: auditQuerySchema })(
-  ({ user, services, query: { format, ...query } }) =>
+  ({ user, services, query: { format, limit, cursor, ...filter } }) =>
     format === "json"
-      ? services.accounts.listAudit(query)
-      : toDownloadResponse(services.accounts.exportAudit(user.id, { actor: query.actor, act: query.act }), {
+      ? services.accounts.listAudit({ limit, cursor, ...filter })
+      : toDownloadResponse(services.accounts.exportAudit(user.id, filter), {
           name: "sextant-audit.jsonl",
           contentType: "application/x-ndjson",
         }),

@@ -1,4 +1,3 @@
-import { toMail } from "@/lib/features/accounts/auth/mails";
 import type { NewAuditEntry } from "@/lib/data/audit";
 import type { PersonRecord } from "@/lib/data/people";
 import type { PersonQuota } from "@/lib/features/quotas/records/quotas";
@@ -68,7 +67,7 @@ function toEntries({ role, isDisabled, quota }: PatchPerson): Pick<NewAuditEntry
  */
 export async function createResetLink(deps: AccountsDeps, by: string, id: string): Promise<LinkReply> {
   const { links, mailer } = getAuth(deps);
-  const { email, disabledAt } = await getWithAccount(deps, id);
+  const { email, locale, disabledAt } = await getWithAccount(deps, id);
   if (disabledAt !== null) throw new AppError("conflict", "This person is disabled. Enable them first.");
   const isMailed = mailer !== null;
   // Before there is a link: none goes out that stands in no log.
@@ -79,7 +78,7 @@ export async function createResetLink(deps: AccountsDeps, by: string, id: string
     detail: isMailed ? "mailed" : "shown",
   });
   const { link, expiresAt } = await links.createReset(id, { isMailed });
-  await mailer?.send(toMail("reset", email, link));
+  await mailer?.send("reset", { email, locale }, { link });
   return { link: isMailed ? null : link, expiresAt, isSent: isMailed };
 }
 

@@ -98,9 +98,12 @@ async function toTarget({ records, signIn }: ToolServersDeps, server: McpServer)
   };
 }
 
+/** Characters of the names of changed tools. */
+const mostNoted = 500;
+
 function createManagement(deps: ToolServersDeps, refresh: () => Promise<void>) {
   const { records, audit, options } = deps;
-  const note = (act: "mcp_added" | "mcp_changed" | "mcp_removed", { name }: McpServer, author: Author) =>
+  const note = (act: "mcp_added" | "mcp_removed", { name }: McpServer, author: Author) =>
     audit.record({ act, actor: author.id, detail: name });
 
   async function test(id: string, signal: AbortSignal): Promise<McpServer> {
@@ -140,7 +143,11 @@ function createManagement(deps: ToolServersDeps, refresh: () => Promise<void>) {
       if (transport.kind === "command") toVariables(changes.secret ?? "");
       const server = await records.update(id, changes, version, author.name);
       await refresh();
-      await note("mcp_changed", server, author);
+      const about =
+        Object.keys(changes.tools ?? {})
+          .join(", ")
+          .slice(0, mostNoted) || null;
+      await audit.record({ act: "mcp_changed", actor: author.id, detail: server.name, about });
       return server;
     },
 

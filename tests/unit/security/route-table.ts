@@ -58,6 +58,12 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "GET /api/admin/ratings": { for: watchers, status: 200 },
   "GET /api/admin/alerts": { for: watchers, status: 200 },
+  "GET /api/admin/alerts/backtest": { for: watchers, status: 200 },
+  "PUT /api/admin/alerts/receivers": {
+    for: ["admin"],
+    status: 409,
+    prepare: () => ({ body: { version: 7, ids: null } }),
+  },
   "PATCH /api/admin/alerts/[id]": {
     for: operators,
     status: 404,
@@ -390,6 +396,8 @@ export const routeTable: Record<string, RouteRow> = {
     ...{ for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
   },
   "GET /api/agents": { for: "people", status: 200 },
+  "GET /api/admin/agents": { for: "admins", status: 200 },
+  "POST /api/agents/trials": { for: "admins", status: 400 },
   "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },
   "GET /api/agents/[id]": { for: "people", status: 200, prepare: someAgent },
   "PATCH /api/agents/[id]": {
@@ -415,6 +423,7 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: () => ({ body: { email: "somebody@else.example" } }),
   },
   "GET /api/account/export": { for: "people", status: 200 },
+  "PUT /api/account/language": { for: "people", status: 204, prepare: () => ({ body: { locale: "zh" } }) },
   "GET /api/account/sessions": { for: "people", status: 200 },
   "DELETE /api/account/sessions/[id]": {
     for: "people",
@@ -441,6 +450,24 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({
       body: { version: await settingsVersion(harness), settings: { maxIterations: 4 } },
     }),
+  },
+  "GET /api/admin/settings/drafts": { for: "admins", status: 200 },
+  "POST /api/admin/settings/drafts": {
+    for: "admins",
+    status: 201,
+    prepare: () => ({ body: { name: newId("Draft "), base: 0, patch: { maxIterations: 4 } } }),
+  },
+  "PUT /api/admin/settings/drafts/[id]": {
+    for: "admins",
+    status: 404,
+    prepare: () => ({
+      params: { id: "none" },
+      body: { name: "Draft", base: 0, patch: { maxIterations: 4 }, version: 1 },
+    }),
+  },
+  "DELETE /api/admin/settings/drafts/[id]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" } }),
   },
   "GET /api/admin/settings/versions": { for: "admins", status: 200 },
   "POST /api/admin/settings/revert": {

@@ -68,8 +68,12 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
         orderBy: { field: "updatedAt", direction: "desc" },
       },
     ],
-  "lib/data/versions.ts: { collection, orderBy, ...page }": [
+  "lib/data/versions.ts: { collection, orderBy, where, ...page }": [
     { orderBy: { field: "version", direction: "desc" } },
+    {
+      where: [{ field: "version", op: "<=", value: 6 }],
+      orderBy: { field: "version", direction: "desc" },
+    },
   ],
   "lib/data/delete-each.ts: { collection, limit, ...query }": [
     {},
@@ -83,7 +87,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
 const collectionsOf: Record<string, string> = {
   '{ collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': "paths.messages",
   '{ collection, where, orderBy: { field: "startedAt", direction: "desc" }, limit, cursor }': "paths.runs",
-  "{ collection, orderBy, ...page }": "paths.settingsVersions",
+  "{ collection, orderBy, where, ...page }": "paths.settingsVersions",
   "{ collection, limit, ...query }": "paths.audit",
 };
 

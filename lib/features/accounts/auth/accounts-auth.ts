@@ -13,7 +13,8 @@ import { answerAuth } from "./endpoints";
 import { createEpochs } from "./epochs";
 import { toCookiePrefix } from "./library";
 import { createLinks } from "./links";
-import { openMailer } from "./mailer";
+import { openTransport } from "./mailer";
+import { createMailer } from "./mails";
 import { createNotices } from "./notices";
 import { createPasswords } from "./passwords";
 import { createProviders } from "./providers";
@@ -88,6 +89,8 @@ function createSessionCalls({ deps: { store, now }, options, sessions, epochs }:
       const oldest = now() - options.sessionDays * dayMs;
       return listSessions(store, { userId, ownKey, oldest, now: now() });
     },
+    setLocale: (userId: string, locale: string): Promise<void> =>
+      store.update(paths.person(userId), { locale }),
     /** Ends one of the person's own. Throws `not_found`. */
     async endSession(userId: string, key: string): Promise<void> {
       await endSession(store, userId, key);
@@ -104,7 +107,7 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
   const prefix = toCookiePrefix(url);
   const epochs = createEpochs(store, now);
   const passwords = createPasswords();
-  const mailer = options.mail === null ? null : openMailer(options.mail);
+  const mailer = options.mail === null ? null : createMailer(openTransport(options.mail), deps.readSiteName);
   const notices = createNotices({ store, audit: createAudit(store, now), mailer, url, inBackground });
   const onError = (message: string) => deps.report("auth_library", { message });
   const providers = createProviders(options, {

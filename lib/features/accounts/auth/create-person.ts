@@ -11,6 +11,7 @@ export type NewPerson = {
   name: string;
   email: string;
   image: string | null;
+  locale: string | null;
   /** A provider or a link that only its reader can have says that the address is the person's. */
   isProven: boolean;
   /** As in `Applicant`; a field that is left out is true. */
@@ -74,6 +75,7 @@ function judge(
     createdAt: now,
     updatedAt: now,
     disabledAt: null,
+    locale: person.locale,
   };
   return { record, usesInvitation: admission.usesInvitation };
 }

@@ -73,7 +73,7 @@ function Conflicted() {
   const { form } = useSettings();
   const mine = { ...defaultSettings, maxIterations: 7 };
   const theirs = { ...defaultSettings, maxIterations: 3, centsPerDay: null };
-  const state = { kind: "conflict" as const, ...toConflict(defaultSettings, mine, theirs) };
+  const state = { kind: "conflict" as const, isOpening: false, ...toConflict(defaultSettings, mine, theirs) };
   return <ConflictDialog form={{ ...form, state, draft: { ...theirs, maxIterations: 7 } }} />;
 }
 
@@ -123,7 +123,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     const pages = [
       <AgentPage key="agent" />,
       <AlertsPage key="alerts" canOperate isAdmin />,
-      <AuditPage key="audit" />,
+      <AuditPage key="audit" isAdmin />,
       <ModelsPage key="models" unpriced={[]} />,
       <SearchPage key="search" />,
       <ToolsPage key="tools" />,
@@ -241,7 +241,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
   });
 
   it("M5: narrow the audit log by act and person, and hand it out as a file", async () => {
-    const html = await renderInLocale(locale, <AuditPage />);
+    const html = await renderInLocale(locale, <AuditPage isAdmin />);
     expect(html.match(/<select[^>]* aria-label="[^"]+"/g)).toHaveLength(2);
     expect(countOf(html, "<option")).toBe(auditActs.length + 2);
     expect(html).toContain('href="/api/audit?format=jsonl"');
