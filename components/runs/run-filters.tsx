@@ -86,31 +86,41 @@ export function FilterRow({ filters, seen, onChange, isSite = false }: FilterRow
           </button>
         )}
       </div>
-      {isOpen && (
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2">
-          {names.map((name) =>
-            name === "since" || name === "until" ? (
-              <DayInput
-                key={name}
-                label={choices[name].label}
-                value={filters[name]}
-                isEnd={name === "until"}
-                onChange={(value) => onChange(name, value)}
-              />
-            ) : (
-              <SmallSelect
-                key={name}
-                label={choices[name].label}
-                value={filters[name]}
-                options={[
-                  { value: "", label: `${choices[name].label}: ${t(name === "origin" ? "people" : "all")}` },
-                  ...choices[name].options,
-                ]}
-                onChoose={(value) => onChange(name, value)}
-              />
-            ),
-          )}
-        </div>
+      {isOpen && <FilterFields {...{ names, choices, filters, onChange }} />}
+    </div>
+  );
+}
+
+type FieldsProps = Pick<FilterRowProps, "filters" | "onChange"> & {
+  names: readonly FilterName[];
+  choices: FilterChoices;
+};
+
+function FilterFields({ names, choices, filters, onChange }: FieldsProps) {
+  const t = useTranslations("runs.filters");
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2">
+      {names.map((name) =>
+        name === "since" || name === "until" ? (
+          <DayInput
+            key={name}
+            label={choices[name].label}
+            value={filters[name]}
+            isEnd={name === "until"}
+            onChange={(value) => onChange(name, value)}
+          />
+        ) : (
+          <SmallSelect
+            key={name}
+            label={choices[name].label}
+            value={filters[name]}
+            options={[
+              { value: "", label: `${choices[name].label}: ${t(name === "origin" ? "people" : "all")}` },
+              ...choices[name].options,
+            ]}
+            onChoose={(value) => onChange(name, value)}
+          />
+        ),
       )}
     </div>
   );

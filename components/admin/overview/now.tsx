@@ -75,36 +75,44 @@ export function Now({ canOperate }: { canOperate: boolean }) {
         ))}
       </ul>
       {running.items.length > 0 && (
-        <div className="overflow-x-auto">
-          <table aria-label={t("running")} className="w-full border-collapse text-sm">
-            <thead>
-              <tr className="border-t border-hairline text-quiet">
-                {(["person", "agent", "model", "doing", "for"] as const).map((key) => (
-                  <th
-                    key={key}
-                    scope="col"
-                    className={`h-9 px-4 text-start font-medium ${narrow[key] ?? ""}`}
-                  >
-                    {t(`columns.${key}`)}
-                  </th>
-                ))}
-                {canOperate && <td />}
-              </tr>
-            </thead>
-            <tbody>
-              {running.items.map((one) => (
-                <Running
-                  key={one.id}
-                  run={one}
-                  now={now}
-                  onStop={canOperate ? act(() => call(stopRun, { params: one })) : null}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RunningTable
+          runs={running.items}
+          now={now}
+          onStop={canOperate ? (one) => act(() => call(stopRun, { params: one }))() : null}
+        />
       )}
     </section>
+  );
+}
+
+type RunningTableProps = {
+  runs: readonly RunningRow[];
+  now: number;
+  onStop: ((run: RunningRow) => void) | null;
+};
+
+function RunningTable({ runs, now, onStop }: RunningTableProps) {
+  const t = useTranslations("admin.now");
+  return (
+    <div className="overflow-x-auto">
+      <table aria-label={t("running")} className="w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-t border-hairline text-quiet">
+            {(["person", "agent", "model", "doing", "for"] as const).map((key) => (
+              <th key={key} scope="col" className={`h-9 px-4 text-start font-medium ${narrow[key] ?? ""}`}>
+                {t(`columns.${key}`)}
+              </th>
+            ))}
+            {onStop !== null && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((one) => (
+            <Running key={one.id} run={one} now={now} onStop={onStop && (() => onStop(one))} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

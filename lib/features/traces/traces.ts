@@ -57,10 +57,6 @@ export function createTraces(deps: TracesDeps) {
     const found = await messages.find(userId, record.conversationId, record.messageId);
     return { record, answer: found === null ? null : toMessageText(found.message).trim() };
   };
-  const listOf = async (userId: string, query: RunsQuery) => {
-    const { runs, cursor } = await listRuns(userId, query);
-    return { runs: runs.map((run): FoundRun => ({ userId, run })), cursor };
-  };
   return {
     /** `isOwn`: with the titles of their conversations, which are words, and by words. */
     list: (userId: string, query: OwnRunsQuery, isOwn: boolean): Promise<RunsReply> =>
@@ -74,24 +70,8 @@ export function createTraces(deps: TracesDeps) {
     },
 
     /** Of all people, without anybody's words. `person`: of that one. */
-    async listEverybodys(query: RunsQuery): Promise<SiteRunsReply> {
-      const { person } = query;
-      const { runs, cursor } =
-        person === undefined ? await deps.listSiteRuns(query) : await listOf(person, query);
-      const ids = [...new Set(runs.map(({ userId }) => userId))];
-      const people = await deps.people.findMany(ids);
-      const names = new Map(ids.map((id, index) => [id, people[index]?.name ?? id]));
-      const toRow = ({ userId, run }: FoundRun): SiteRun => ({
-        ...run,
-        person: { id: userId, name: names.get(userId) ?? userId },
-      });
-      return { runs: runs.map(toRow), cursor };
-    },
-
-    /** Whose a run is, for those who may see it. */
-    nameOf: async (userId: string): Promise<string> =>
-      (await deps.people.findMany([userId]))[0]?.name ?? userId,
-
+    listEverybodys: (query: RunsQuery) => listSite(deps, query),
+    nameOf: (userId: string) => findName(deps, userId),
     /** Whether the person lets those who help read its words. */
     isShared: sharedRuns.has,
     /** Lets them, or no longer. It ends with what is kept of the run. */
@@ -124,6 +104,29 @@ export function createTraces(deps: TracesDeps) {
       };
     },
   };
+}
+
+async function listSite(
+  { listRuns, listSiteRuns, people }: Pick<TracesDeps, "listRuns" | "listSiteRuns" | "people">,
+  query: RunsQuery,
+): Promise<SiteRunsReply> {
+  const { person } = query;
+  const own = person === undefined ? null : await listRuns(person, query);
+  const found = own && { ...own, runs: own.runs.map((run): FoundRun => ({ userId: person ?? "", run })) };
+  const { runs, cursor } = found ?? (await listSiteRuns(query));
+  const ids = [...new Set(runs.map(({ userId }) => userId))];
+  const records = await people.findMany(ids);
+  const names = new Map(ids.map((id, index) => [id, records[index]?.name ?? id]));
+  const toRow = ({ userId, run }: FoundRun): SiteRun => ({
+    ...run,
+    person: { id: userId, name: names.get(userId) ?? userId },
+  });
+  return { runs: runs.map(toRow), cursor };
+}
+
+/** What the person is called whose run it is. */
+async function findName({ people }: Pick<TracesDeps, "people">, userId: string): Promise<string> {
+  return (await people.findMany([userId]))[0]?.name ?? userId;
 }
 
 const toWordless = ({ entries }: ReadTrace) => ({ entries: entries.map(toWordlessEntry) });
