@@ -8,10 +8,12 @@ import {
   FlaskConical,
   Globe,
   History,
+  List,
   ScrollText,
   Search,
   Signpost,
   SlidersHorizontal,
+  ThumbsDown,
   UserRound,
   Wrench,
   type LucideIcon,
@@ -41,6 +43,8 @@ type Props = {
 
 const icons: Record<AdminPageId, LucideIcon> = {
   overview: Activity,
+  runs: List,
+  ratings: ThumbsDown,
   alerts: Bell,
   agent: SlidersHorizontal,
   agents: Bot,

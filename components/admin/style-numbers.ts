@@ -1,12 +1,15 @@
 import type { AgentStyle } from "@/lib/protocol/settings";
-import type { OverviewReply } from "@/lib/features/statistics/shape";
+import type { Period } from "@/lib/features/statistics/shape";
 import { agentStyles } from "@/lib/protocol/settings-fields";
 
 /** Per run, on this site: half of them took no longer than `seconds`, the rest is on average. */
 export type StyleNumbers = { runs: number; toolCalls: number; seconds: number | null; microUsd: number };
 
 /** What each style was like on these days; a style that was not used is absent. */
-export function toStyleNumbers({ days, groups }: OverviewReply): Partial<Record<AgentStyle, StyleNumbers>> {
+export function toStyleNumbers({
+  days,
+  groups,
+}: Pick<Period, "days" | "groups">): Partial<Record<AgentStyle, StyleNumbers>> {
   const entries = agentStyles.flatMap((style) => {
     const used = days.flatMap(({ styles }) => styles[style] ?? []);
     const sum = (pick: (each: (typeof used)[number]) => number): number =>

@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ListedRun, RunSummary, SiteRun } from "@/lib/protocol/runs";
+import { OutcomeWords } from "./outcome-words";
+import type { ListedRun, RunSummary } from "@/lib/protocol/runs";
 import { useRunWords } from "./use-run-words";
 
 type RunSelection = { chosen: readonly string[]; onChoose: (runId: string, isChosen: boolean) => void };
-type ShownRun = ListedRun & { person?: SiteRun["person"] };
-type ListProps = { runs: readonly ShownRun[]; label: string; choice?: RunSelection };
+type ListProps = { runs: readonly ListedRun[]; label: string; choice?: RunSelection };
 
 /** Runs with what they were, each a link to its page; with `choice` some can be chosen. */
 export function RunList({ runs, label, choice }: ListProps) {
@@ -39,12 +39,10 @@ function RunChoice({ run, chosen, onChoose }: RunSelection & { run: RunSummary }
   );
 }
 
-/** `person`: whose run it is, where it is another's. */
-export function RunLine({ run }: { run: ShownRun }) {
+export function RunLine({ run }: { run: ListedRun }) {
   const t = useTranslations("runs");
   const { toTime, toCost, toTool, toDate } = useRunWords();
   const facts = [
-    run.person?.name ?? null,
     run.durationMs === null ? null : toTime(run.durationMs),
     toCost(run.costMicroUsd),
     t("calls", { count: run.steps }),
@@ -56,7 +54,7 @@ export function RunLine({ run }: { run: ShownRun }) {
   ].filter((fact) => fact !== null && fact !== "");
   return (
     <Link
-      href={`/runs/${run.id}${run.person === undefined ? "" : `?person=${run.person.id}`}`}
+      href={`/runs/${run.id}`}
       prefetch={false}
       className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 rounded-lg px-2 py-3 hover:bg-sunken"
     >
@@ -67,7 +65,7 @@ export function RunLine({ run }: { run: ShownRun }) {
           </span>
         )}
         <span className={run.title === undefined ? "font-medium" : ""}>
-          {t(`outcome.${run.outcome ?? "running"}`)}
+          <OutcomeWords run={run} />
         </span>
         <span className="text-quiet"> · {run.model}</span>
         <span className="block text-xs leading-5 text-quiet">{facts.join(" · ")}</span>

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Page } from "@/components/ui/page";
 import type { RunOverview } from "@/lib/protocol/runs";
+import { isFailed } from "./outcome-words";
 import { BranchContext, type BranchChoices } from "./branch-form";
 import { ReplaySection } from "./replay-section";
 import { RunRow, type RowWords } from "./run-row";
@@ -17,7 +18,7 @@ import { toPath } from "@/lib/protocol/endpoint";
 
 type Props = {
   overview: RunOverview;
-  person: string | null;
+  person: { id: string; name: string } | null;
   choices: BranchChoices;
   /** Whether somebody else runs the site. */
   mayBeShared: boolean;
@@ -26,21 +27,28 @@ type Props = {
 /** What happened in a run, in its order. `person`: whose it is, where it is another's. */
 export function RunPage({ overview, person, choices, mayBeShared }: Props) {
   const t = useTranslations("runs");
-  const { toTime, toCost, toDate } = useRunWords();
+  const { toTime, toCost, toDate, toCause } = useRunWords();
   const { run, faults, isTraced } = overview;
   const rows = useRows(overview);
-  const readTrace = useTrace(run.id, person);
+  const readTrace = useTrace(run.id, person?.id ?? null);
   const outcome = t(`outcome.${run.outcome ?? "running"}`);
   const time = run.durationMs === null ? "none" : toTime(run.durationMs);
   const cost = toCost(run.costMicroUsd) || "none";
   return (
     <Page
       title={t("page.heading", { outcome, time, cost })}
-      help={[toDate(run.startedAt), run.model, t("calls", { count: run.steps })].join(" · ")}
-      back={{ href: "/runs", name: t("page.back") }}
+      help={[person?.name, toDate(run.startedAt), run.model, t("calls", { count: run.steps })]
+        .filter(Boolean)
+        .join(" · ")}
+      back={{ href: person === null ? "/runs" : "/admin/runs", name: t("page.back") }}
     >
-      <RunLinks {...overview} isOwn={person === null} />
-      <Words {...overview} isOwn={person === null} mayBeShared={mayBeShared} />
+      {run.causes.length > 0 && (
+        <p className={`mt-2 text-sm leading-5 ${isFailed(run) ? "text-bad" : "text-quiet"}`}>
+          {run.causes.map(toCause).join(" · ")}
+        </p>
+      )}
+      <RunLinks {...overview} person={person?.id ?? null} />
+      <Words {...overview} person={person?.name ?? null} mayBeShared={mayBeShared} />
       {!isTraced && <p className="mt-4 text-sm leading-5 text-quiet">{t("page.untraced")}</p>}
       {isTraced &&
         faults.map((fault) => (
@@ -98,13 +106,15 @@ function useRows({ run, rows }: RunOverview): RowWords[] {
   });
 }
 
-type WordsProps = RunOverview & { isOwn: boolean; mayBeShared: boolean };
+type WordsProps = RunOverview & { person: string | null; mayBeShared: boolean };
 
 /** Who may read its words. */
-function Words({ run, isTraced, isShared, isOwn, mayBeShared }: WordsProps) {
+function Words({ run, isTraced, isShared, person, mayBeShared }: WordsProps) {
   const t = useTranslations("runs");
-  if (!isOwn)
-    return <p className="mt-2 text-sm text-quiet">{t(isShared ? "support.readable" : "page.wordless")}</p>;
+  if (person !== null) {
+    const words = isShared ? t("support.readable") : t("page.wordless", { name: person });
+    return <p className="mt-2 text-sm text-quiet">{words}</p>;
+  }
   return isTraced && mayBeShared ? <ShareButton runId={run.id} isShared={isShared} /> : null;
 }
 
@@ -122,11 +132,13 @@ function PlanRuns({ steps, plan }: RunOverview) {
   );
 }
 
-function RunLinks({ run, messageId, isOwn }: RunOverview & { isOwn: boolean }) {
+function RunLinks({ run, messageId, person }: RunOverview & { person: string | null }) {
   const t = useTranslations("runs");
+  const isOwn = person === null;
+  const whose = isOwn ? "" : `?person=${person}`;
   return (
     <p className="mt-2 flex flex-wrap gap-x-4 text-sm leading-6">
-      {run.branchOf !== null && (
+      {isOwn && run.branchOf !== null && (
         <Link
           href={`/runs/compare?a=${run.branchOf}&b=${run.id}`}
           prefetch={false}
@@ -145,7 +157,7 @@ function RunLinks({ run, messageId, isOwn }: RunOverview & { isOwn: boolean }) {
         </Link>
       )}
       {run.stepOf !== null && (
-        <Link href={`/runs/${run.stepOf}`} prefetch={false} className="underline underline-offset-2">
+        <Link href={`/runs/${run.stepOf}${whose}`} prefetch={false} className="underline underline-offset-2">
           {t("stepOfPlan")}
         </Link>
       )}

@@ -36,6 +36,8 @@ export const paths = {
   preferences: (userId: string) => `users/${userId}/preferences/own`,
   run: (userId: string, runId: string) => `users/${userId}/runs/${runId}`,
   runs: (userId: string) => `users/${userId}/runs`,
+  /** Of everybody. */
+  allRuns: "~runs",
   sharedRun: (userId: string, runId: string) => `users/${userId}/shared-runs/${runId}`,
   files: (userId: string) => `users/${userId}/files`,
   file: (userId: string, fileId: string) => `users/${userId}/files/${fileId}`,

@@ -18,7 +18,7 @@ import { createFolders } from "./folders/records";
 import { createInvitations } from "./accounts/records";
 import { createJobRecords } from "@/lib/data/jobs";
 import { createLeases } from "@/lib/engine/records/leases";
-import { listRuns } from "./traces/records/list-runs";
+import { listRuns, listSiteRuns } from "./traces/records/list-runs";
 import { createMemoryRecords, type MemoryRecordsOptions } from "./memory/records/memories";
 import { createMessages } from "@/lib/data/messages";
 import { readOwnUsage } from "./statistics/records/own-usage";
@@ -100,6 +100,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     traces: createTraceFiles(blobs),
     sharedRuns: createSharedRuns(store, now),
     runLists: (userId: string, query: RunsQuery) => listRuns(store, userId, query),
+    siteRuns: (query: RunsQuery) => listSiteRuns(store, query),
     readUsage: (userId: string) => readOwnUsage(store, userId, now()),
     handbookMark: createHandbookMark(store),
   };

@@ -15,4 +15,5 @@ export type BreakerReading = {
 
 /** `GET /api/admin/breakers`: what failed last on the instance that answers, not what last went well. */
 export type BreakerState = BreakerReading & { kind: BreakerKind; name: string };
-export type BreakersReply = { breakers: BreakerState[] };
+/** `instead`: the model that answers while this one is paused. */
+export type BreakersReply = { breakers: (BreakerState & { instead: string | null })[] };

@@ -2,15 +2,21 @@ import { z } from "zod";
 import { outcomes, type EndReason, type Outcome } from "./chat-message";
 import { idSchema } from "./ids";
 import type { PlanTask } from "@/lib/features/plans/shape";
-import type { RunRecord } from "./run-record";
+import { runOrigins, type RunOrigin, type RunRecord } from "./run-record";
 import type { TraceFault } from "@/lib/features/traces/shape/traces";
 
 const name = z.string().trim().min(1).max(200).optional();
 const amount = z.coerce.number().min(0).optional();
 
+/** Who asked: people, or what asks by itself. */
+export const askers = ["person", ...runOrigins, "all"] as const;
+/** The agent that has no name. */
+export const builtInAgent = "built_in";
+
 /**
  * Which runs are listed. Times in milliseconds since 1970, `minCost` in micro-dollars, `minSeconds` of the
- * whole run. `person`: whose runs, for those who may see them.
+ * whole run. `person`: whose runs, for those who may see them. `cause`: one of `RunSummary.causes`, or the tool
+ * in one.
  */
 export const runsQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
@@ -26,8 +32,13 @@ export const runsQuerySchema = z.object({
   minCost: amount,
   minSeconds: amount,
   rating: z.enum(["up", "down"]).optional(),
+  cause: name,
+  origin: z.enum(askers).optional(),
 });
 export type RunsQuery = z.output<typeof runsQuerySchema>;
+
+/** `GET /api/admin/runs/recorded`: without an `origin` what people asked, as the site's figures count it. */
+export const siteRunsQuerySchema = runsQuerySchema.extend({ origin: z.enum(askers).default("person") });
 
 /** `GET /api/runs`. `text`: stands in its conversation's title or in its question; of one's own alone. */
 export const ownRunsQuerySchema = runsQuerySchema.extend({ text: name });
@@ -55,6 +66,12 @@ export type RunSummary = {
   step: string | null;
   /** The run that it is another go at. */
   branchOf: string | null;
+  /** The conversation that the plan of a step belongs to. */
+  planIn: string | null;
+  /** `null` where a person asked. */
+  origin: RunOrigin | null;
+  /** Why it did not end as it should, as `model_unavailable`, and how calls of tools failed, as `read_page:timeout`. */
+  causes: string[];
 };
 /** `cursor` is `null` when nothing follows; a page may be short, or empty, and still lead on. */
 export type RunsReply = { runs: ListedRun[]; cursor: string | null };
@@ -79,7 +96,20 @@ export function toRunSummary(record: RunRecord): RunSummary {
     stepOf: record.stepOf?.runId ?? null,
     step: record.stepOf?.step ?? null,
     branchOf: record.branchOf?.runId ?? null,
+    planIn: record.stepOf?.conversationId ?? null,
+    origin: record.origin ?? null,
+    causes: toCauses(record),
   };
+}
+
+/** A reason stands first: it ended the run. */
+function toCauses({ outcome, reason, steps }: RunRecord): string[] {
+  const calls = steps.flatMap(({ toolCalls }) => toolCalls);
+  const failed = calls.filter(({ status }) => status !== "success");
+  const isFault = reason !== null && outcome !== "completed" && outcome !== "stopped";
+  return [
+    ...new Set([...(isFault ? [reason] : []), ...failed.map(({ tool, status }) => `${tool}:${status}`)]),
+  ];
 }
 
 /**
@@ -97,6 +127,8 @@ export type TraceRow = {
   state: string | null;
   costMicroUsd: number;
   tokens: { input: number; output: number; cached: number } | null;
+  /** The one that took over, in a note of that. */
+  model?: string;
 };
 
 /** A run that did a step of a plan, and those that it asked for in turn. `step`: such as `s1`. */

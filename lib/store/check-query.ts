@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { checkCollectionPath, parseField } from "./paths";
+import { checkCollectionPath, isGroup, parseField } from "./paths";
 import type { PrefixFilter, Filter, ListQuery } from "./store";
 
 /** The query with its order said, or `invalid_request`, which every driver throws before storage is asked. */
@@ -17,9 +17,15 @@ export function checkQuery(query: ListQuery): ListQuery {
       cause: { field, ranged },
     });
   }
+  if (isGroup(collection)) checkGroup(query);
   checkLists(where, field);
   if (beginning) checkBeginning(beginning, field);
   return orderBy || ranged === undefined ? query : { ...query, orderBy: { field: ranged, direction: "asc" } };
+}
+
+function checkGroup({ where = [], orderBy, beginning }: ListQuery): void {
+  if (orderBy && beginning === undefined && where.every(({ field }) => field === orderBy.field)) return;
+  throw new AppError("invalid_request", "Collections of one name are asked for by one order alone.");
 }
 
 function checkLists(where: Filter[], ordered: string | undefined): void {

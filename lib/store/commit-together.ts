@@ -4,6 +4,7 @@ import type { Documents } from "./documents";
 import type { GroupCommit } from "./group-commit";
 import { toFingerprint, toStoredDocument } from "./page";
 import { applyChanges } from "./patch";
+import { isAskedFor } from "./paths";
 import type { DocumentData } from "./store";
 import { createAlreadyExists, createConflict, createMissing } from "./store-errors";
 import { parseDocumentText, toDocumentText } from "./values";
@@ -137,8 +138,8 @@ function createDraft(documents: Documents, now: () => number): Draft {
   return {
     find,
     list(query) {
-      const isTouched = [...written.keys()].some(
-        (path) => path.slice(0, path.lastIndexOf("/")) === query.collection,
+      const isTouched = [...written.keys()].some((path) =>
+        isAskedFor(path.slice(0, path.lastIndexOf("/")), query.collection),
       );
       if (isTouched) {
         refusals += 1;

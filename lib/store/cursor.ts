@@ -1,22 +1,27 @@
 import { AppError } from "@/lib/errors";
-import { isDocumentPath, isSegment } from "./paths";
+import { isDocumentPath, isGroup, isSegment } from "./paths";
 import { findSortKey, isSortKey } from "./sort-key";
 import type { Query, StoredDocument } from "./store";
 
-/** The place of a document in an order: the key of the field ordered by (empty when by id) and the id. */
+/**
+ * The place of a document in an order: the key of the field ordered by (empty when by id) and the id, which is
+ * the path where collections of one name are asked.
+ */
 export type Position = { key: string; id: string };
 
 export function encodeCursor(query: Query, document: StoredDocument): string {
   const key = query.orderBy ? (findSortKey(document.data, query.orderBy.field) ?? "") : "";
-  return Buffer.from(JSON.stringify([toOrderName(query), key, document.id])).toString("base64url");
+  const id = isGroup(query.collection) ? document.path : document.id;
+  return Buffer.from(JSON.stringify([toOrderName(query), key, id])).toString("base64url");
 }
 
 /** Fails with `invalid_request` when the cursor is broken or belongs to another order. */
 export function decodeCursor(query: Query, cursor: string): Position {
   const parts = parse(cursor);
   const [order, key, id] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  const isPlace = isGroup(query.collection) ? isDocumentPath : isSegment;
   const isRight =
-    order === toOrderName(query) && typeof id === "string" && isSegment(id) && typeof key === "string";
+    order === toOrderName(query) && typeof id === "string" && isPlace(id) && typeof key === "string";
   if (isRight && (query.orderBy ? isSortKey(key) : key === "")) return { key, id };
   throw createUnknownPlace();
 }

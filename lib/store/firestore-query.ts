@@ -3,7 +3,7 @@ import { decodeCursor } from "./cursor";
 import type { StructuredQuery } from "./firestore-client";
 import { toValue } from "./firestore-values";
 import { toFieldPath } from "./firestore-writes";
-import { parseField } from "./paths";
+import { isGroup, parseField } from "./paths";
 import { fromSortKey } from "./sort-key";
 import type { Filter, Query } from "./store";
 
@@ -20,7 +20,12 @@ export function toStructuredQuery(query: Query, toName: (path: string) => string
   const direction = query.orderBy?.direction === "desc" ? "DESCENDING" : "ASCENDING";
   const fields = [...(query.orderBy ? [toField(query.orderBy.field)] : []), "__name__"];
   return {
-    from: [{ collectionId: query.collection.slice(query.collection.lastIndexOf("/") + 1) }],
+    from: [
+      {
+        collectionId: query.collection.replace(/^.*[~/]/, ""),
+        allDescendants: isGroup(query.collection),
+      },
+    ],
     ...(filters.length > 0
       ? { where: { compositeFilter: { op: "AND", filters: filters.filter((filter) => filter !== null) } } }
       : {}),
@@ -32,7 +37,7 @@ export function toStructuredQuery(query: Query, toName: (path: string) => string
 
 /** The document that a collection belongs to, empty at the top. */
 export function findParent(collection: string): string {
-  return collection.slice(0, Math.max(0, collection.lastIndexOf("/")));
+  return isGroup(collection) ? "" : collection.slice(0, Math.max(0, collection.lastIndexOf("/")));
 }
 
 // Bytes come right after strings in Firestore's order, before everything that has no place in ours.
@@ -51,7 +56,8 @@ function toBounds(
 
 function toPlace(query: Query, cursor: string, toName: (path: string) => string): FirestoreValue[] {
   const { key, id } = decodeCursor(query, cursor);
-  const place = { referenceValue: toName(`${query.collection}/${id}`) };
+  const path = isGroup(query.collection) ? id : `${query.collection}/${id}`;
+  const place = { referenceValue: toName(path) };
   return query.orderBy ? [toValue(fromSortKey(key)), place] : [place];
 }
 

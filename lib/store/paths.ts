@@ -13,8 +13,16 @@ export function isDocumentPath(path: string): boolean {
 }
 
 export function checkCollectionPath(path: string): void {
-  const segments = path.split("/");
+  const segments = (isGroup(path) ? path.slice(1) : path).split("/");
   if (segments.length % 2 !== 1 || !segments.every(isSegment)) throw createPathError("collection", path);
+}
+
+/** `~runs` stands for every collection that is called `runs`, wherever it lies. */
+export const isGroup = (collection: string): boolean => collection.startsWith("~");
+
+/** Whether a collection is the one that a query asks for, or one of those. */
+export function isAskedFor(collection: string, asked: string): boolean {
+  return isGroup(asked) ? collection.endsWith(`/${asked.slice(1)}`) : collection === asked;
 }
 
 /** Whether `id` may name a document is checked with the path that they make together. */

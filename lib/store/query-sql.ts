@@ -1,6 +1,6 @@
 import { decodeCursor } from "./cursor";
 import { isIndexedBeginning, isIndexedList, toMatch } from "./listed-values";
-import { parseField } from "./paths";
+import { isGroup, parseField } from "./paths";
 import { findIndexColumn } from "./schema";
 import { firstUnorderedKey, toSortKey, toTypeBounds } from "./sort-key";
 import type { Filter, ListQuery, Query } from "./store";
@@ -14,19 +14,27 @@ export type Statement = { sql: string; params: (string | number)[] };
  */
 export function toSql(query: ListQuery, isCommon = false): Statement {
   const { from, condition, rest } = toSource(query, isCommon);
-  const parts = [...condition, bind("collection = ?", query.collection), ...rest.flatMap(toConditions)];
+  const parts = [...condition, toPlaces(query), ...rest.flatMap(toConditions)];
   const direction = query.orderBy?.direction === "desc" ? "DESC" : "ASC";
   const key = query.orderBy ? toKey(query.orderBy.field) : null;
   if (key) parts.push(toOrdered(query, key));
   if (query.cursor !== undefined) parts.push(toStart(query, query.cursor, key));
   const order = key
-    ? bind(`${key.sql} ${direction}, id ${direction}`, ...key.params)
+    ? bind(`${key.sql} ${direction}, ${toIdColumn(query)} ${direction}`, ...key.params)
     : bind(`id ${direction}`);
   return {
     sql: `SELECT path, data, version FROM ${from} WHERE ${parts.map(({ sql }) => sql).join(" AND ")} ORDER BY ${order.sql} LIMIT ?`,
     params: [...parts.flatMap(({ params }) => params), ...order.params, query.limit + 1],
   };
 }
+
+function toPlaces({ collection }: Query): Statement {
+  return isGroup(collection)
+    ? bind("collection GLOB ?", `*/${collection.slice(1)}`)
+    : bind("collection = ?", collection);
+}
+
+const toIdColumn = ({ collection }: Query): string => (isGroup(collection) ? "path" : "id");
 
 type SqlSource = { from: string; condition: Statement[]; rest: Filter[] };
 
@@ -87,7 +95,7 @@ function toStart(query: Query, cursor: string, key: Statement | null): Statement
   const start = decodeCursor(query, cursor);
   const comparison = query.orderBy?.direction === "desc" ? "<" : ">";
   if (!key) return bind(`id ${comparison} ?`, start.id);
-  return bind(`(${key.sql}, id) ${comparison} (?, ?)`, ...key.params, start.key, start.id);
+  return bind(`(${key.sql}, ${toIdColumn(query)}) ${comparison} (?, ?)`, ...key.params, start.key, start.id);
 }
 
 function toKey(field: string): Statement {

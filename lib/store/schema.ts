@@ -39,6 +39,7 @@ export function migrate(database: DatabaseSync): void {
   checkVersion(database, version);
   for (const step of migrations.slice(version)) database.exec(step);
   addIndexColumns(database);
+  database.exec(indexOfGroups);
   if (version < 4) fillListed(database);
   database.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`);
 }
@@ -98,6 +99,10 @@ function fillListed(database: DatabaseSync): void {
   for (const { path, collection, data } of found.iterate())
     listed.put(String(path), String(collection), parseDocumentText(String(data)));
 }
+
+/** For runs of everybody, wherever they lie. */
+const indexOfGroups = `CREATE INDEX IF NOT EXISTS documents_of_groups_by_startedAt ON documents (key_startedAt, path)
+  WHERE key_startedAt IS NOT NULL;`;
 
 export function readNumber(database: DatabaseSync, sql: string): number {
   return Number(Object.values(database.prepare(sql).get() ?? {})[0]);

@@ -90,6 +90,7 @@ export type Filter = { field: string; op: "==" | "<" | "<=" | ">" | ">=" | "has"
 /**
  * Without `orderBy`, by id. By a field, documents without it or with a list or object in it are left out,
  * equal ones go by id in the same direction, types go null, false, true, numbers, strings (by code point).
+ * `collection` may be all of one name, as in `~runs`: then ordered by a field that alone may be ranged over.
  */
 export type Query = PageQuery & {
   collection: string;

@@ -23,18 +23,6 @@ export const askedLists = [
     then: "No shared pages.",
   },
   {
-    source: "admin/overview/low-ratings",
-    at: "/admin",
-    asks: "/api/admin/ratings",
-    then: "No answer has been",
-  },
-  {
-    source: "admin/overview/operations",
-    at: "/admin",
-    asks: "/api/admin/runs",
-    then: "None at the moment.",
-  },
-  {
     source: "admin/pages/alerts-page",
     at: "/admin/alerts",
     asks: "/api/admin/alerts",

@@ -57,6 +57,8 @@ export const oddRoutes: Record<string, OddRoute> = {
   "admin/mcp": page("/admin/mcp"),
   "admin/models": page("/admin/models"),
   "admin/people": page("/admin/people"),
+  "admin/ratings": page("/admin/ratings"),
+  "admin/runs": page("/admin/runs"),
   "admin/search": page("/admin/search"),
   "admin/site": page("/admin/site"),
   "admin/tools": page("/admin/tools"),

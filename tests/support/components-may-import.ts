@@ -23,7 +23,10 @@ export const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/admin/find": ["components/admin", "components/shell/conversations", "components/ui"],
   "components/admin/history": ["components/admin", "components/ui"],
-  "components/admin/overview": ["components/tools", "components/admin", "components/ui"],
+  "components/admin/overview": [
+    ...["components/tools", "components/runs", "components/admin", "components/ui"],
+  ],
+  "components/admin/runs": ["components/admin", "components/runs", "components/ui"],
   "components/admin/laboratory": ["components/admin", "components/ui"],
   "components/admin/mcp": ["components/admin", "components/ui"],
   "components/admin/people": ["components/admin", "components/ui"],

@@ -3,7 +3,8 @@ import type { CompositeIndex } from "@/lib/features/doctor/check-indexes";
 import { checkQuery } from "@/lib/store/check-query";
 import type { Query, Store } from "@/lib/store/store";
 
-type FieldOverride = { collectionGroup: string; fieldPath: string; indexes: unknown[] };
+type FieldIndex = { order?: string; queryScope: string };
+type FieldOverride = { collectionGroup: string; fieldPath: string; indexes: FieldIndex[] };
 export type IndexFile = { indexes: CompositeIndex[]; fieldOverrides: FieldOverride[] };
 
 export function readIndexFile(): IndexFile {
@@ -18,6 +19,7 @@ export function readIndexFile(): IndexFile {
  */
 export function toNeededIndex(asked: Query): CompositeIndex | null {
   const { collection, where = [], orderBy } = checkQuery(asked);
+  if (collection.startsWith("~")) return null;
   const equal = [...new Set(where.filter(({ op }) => op === "==").map(({ field }) => field))].filter(
     (field) => field !== orderBy?.field,
   );
@@ -39,15 +41,24 @@ export function toNeededIndex(asked: Query): CompositeIndex | null {
 /** What Firestore would answer to the query with these indexes deployed: why it refuses it, or `null`. */
 export function findIndexProblem(query: Query, { indexes, fieldOverrides }: IndexFile): string | null {
   const group = toGroup(query.collection);
+  const isGroup = query.collection.startsWith("~");
   const fields = [
     ...(query.where ?? []).map(({ field }) => field),
     ...(query.orderBy ? [query.orderBy.field] : []),
   ];
-  const exempt = fieldOverrides.find(
-    (each) => each.collectionGroup === group && fields.includes(each.fieldPath),
-  );
-  if (exempt)
-    return `${group} is asked for by ${exempt.fieldPath}, which firestore.indexes.json exempts from indexing`;
+  const direction = query.orderBy?.direction === "desc" ? "DESCENDING" : "ASCENDING";
+  const isKept = ({ queryScope, order }: FieldIndex, field: string) =>
+    queryScope === (isGroup ? "COLLECTION_GROUP" : "COLLECTION") &&
+    (field !== query.orderBy?.field || order === direction);
+  const overrideOf = (field: string) =>
+    fieldOverrides.find((each) => each.collectionGroup === group && each.fieldPath === field);
+  // Over collections of one name a field is indexed only where the file says so.
+  const exempt = fields.find((field) => {
+    const override = overrideOf(field);
+    return override === undefined ? isGroup : !override.indexes.some((index) => isKept(index, field));
+  });
+  if (exempt !== undefined)
+    return `${group} is asked for by ${exempt}, which firestore.indexes.json exempts from indexing`;
   const needed = toNeededIndex(query);
   if (needed === null || indexes.some((index) => toText(index) === toText(needed))) return null;
   return `firestore.indexes.json lacks the index ${JSON.stringify(needed)}`;
@@ -68,7 +79,7 @@ export function requireIndexes(store: Store, file = readIndexFile()): Store {
 }
 
 function toGroup(collection: string): string {
-  return collection.slice(collection.lastIndexOf("/") + 1);
+  return collection.replace(/^.*[~/]/, "");
 }
 
 /** Equalities may stand in any order; the ordered field is the last. */

@@ -1,155 +1,146 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PageSection } from "@/components/admin/page-frame";
-import { toolNames } from "@/components/tools/views";
-import { scrollable } from "@/components/ui/scrollable";
-import { SmallSelect } from "@/components/ui/small-select";
+import { useRunWords } from "@/components/runs/use-run-words";
+import { Segments } from "@/components/ui/segments";
+import { DataTable } from "@/components/ui/table";
+import type { Column } from "@/components/ui/use-table-view";
+import { builtInAgent } from "@/lib/protocol/runs";
 import { agentStyles } from "@/lib/protocol/settings-fields";
-import { groupKinds, type GroupKind, type GroupRow } from "@/lib/features/statistics/shape";
-import type { ChartUnit } from "./overview-charts";
+import type { GroupKind, GroupRow, OverviewReply } from "@/lib/features/statistics/shape";
+import { toRowFilter, toRunsPath } from "./totals";
 import { useUnitWords } from "./use-unit-words";
+import type { ChartUnit } from "./overview-charts";
 
-type ColumnKey = Exclude<(typeof replyColumns)[number], "ratings">;
-const callColumns = ["count", "success", "p50", "p95", "fast", "cost"] as const;
-const replyColumns = [
-  ...callColumns,
-  ...(["rounds", "cached", "context", "remembering", "marked", "ratings"] as const),
-] as const;
-const units: Record<ColumnKey, ChartUnit> = {
-  count: "count",
-  success: "percent",
-  p50: "time",
-  p95: "time",
-  fast: "percent",
-  cost: "money",
-  rounds: "count",
-  cached: "percent",
-  context: "percent",
-  remembering: "percent",
-  marked: "percent",
-};
+const columns = {
+  ...{ count: "count", success: "percent", before: "percent", p50: "time", p95: "time", spent: "dollars" },
+  ...{ fast: "percent", cost: "money", rounds: "count", cached: "percent", context: "percent" },
+  ...{ remembering: "percent", marked: "percent", good: "count", bad: "count" },
+} as const satisfies Record<string, ChartUnit>;
+type ColumnKey = keyof typeof columns;
+/** The others are chosen. */
+const shown: readonly ColumnKey[] = ["count", "success", "before", "p50", "p95", "spent"];
 
-/** Of which there are no ratings, marks and the like. */
-const callKinds: readonly GroupKind[] = ["helper", "tool", "engine"];
+export const mainKinds = ["model", "tool", "agent", "person"] as const satisfies readonly GroupKind[];
+export const otherKinds = ["style", "helper", "engine", "site"] as const satisfies readonly GroupKind[];
 
-/** Replies by what made them, and calls of tools and engines, as one table. */
-export function Breakdown({ groups }: { groups: readonly GroupRow[] }) {
+type Props = { overview: OverviewReply; kinds: typeof mainKinds | typeof otherKinds; title: string };
+
+/** Replies by what made them or who asked, and calls of tools and engines, as one table. */
+export function Breakdown({ overview, kinds, title }: Props) {
   const t = useTranslations("admin.overview.breakdown");
-  const [kind, setKind] = useState<GroupKind>("model");
-  const rows = groups.filter((row) => row.kind === kind);
+  const [kind, setKind] = useState<GroupKind>(kinds[0]);
+  const rows = overview.groups.filter((row) => row.kind === kind);
+  const keys = overview.days.map(({ day }) => day);
+  const nameRow = useRowNames(kind);
   const choice = (
-    <SmallSelect
+    <Segments<GroupKind>
       label={t("by")}
       value={kind}
-      options={groupKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+      options={kinds.map((value) => ({ value, name: t(`kinds.${value}`) }))}
       onChoose={setKind}
     />
   );
   return (
-    <PageSection title={t("title")} help={t("help")} aside={choice}>
-      {rows.length === 0 ? (
-        <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>
-      ) : (
-        <BreakdownTable kind={kind} rows={rows} />
-      )}
+    <PageSection title={title} aside={choice}>
+      <DataTable
+        key={kind}
+        name={`overview-${kind}`}
+        label={t("table", { kind: t(`kinds.${kind}`) })}
+        list={toList(rows)}
+        rowKey={({ id, name }) => id ?? name}
+        columns={useColumns(overview.before.groups, nameRow, kind)}
+        href={(row) => {
+          const filter = toRowFilter(row, builtInAgent);
+          return filter === null ? undefined : toRunsPath(keys, filter);
+        }}
+        empty={t(kind === "person" ? "nonePerson" : "none")}
+      />
     </PageSection>
   );
 }
 
-function BreakdownTable({ kind, rows }: { kind: GroupKind; rows: readonly GroupRow[] }) {
+/** Rows that are there already. */
+function toList(items: readonly GroupRow[]) {
+  const nothing = async () => undefined;
+  return {
+    ...{ items, reply: items, cursor: null, phase: "ready" as const, reason: null },
+    ...{ reload: nothing, more: nothing, retry: nothing, rest: async () => items },
+  };
+}
+
+type RowName = (row: Pick<GroupRow, "name">) => string;
+
+function useColumns(before: readonly GroupRow[], nameRow: RowName, kind: GroupKind): Column<GroupRow>[] {
   const t = useTranslations("admin.overview.breakdown");
-  const nameRow = useRowNames(kind);
-  const columns = callKinds.includes(kind) ? callColumns : replyColumns;
-  return (
-    <div
-      className="mt-4 overflow-x-auto rounded-lg border border-hairline bg-raised"
-      role="region"
-      aria-label={t("table")}
-      {...scrollable}
-    >
-      <table className="w-full border-collapse text-xs leading-5">
-        <thead className="bg-sunken text-quiet">
-          <tr>
-            <th scope="col" className="sticky start-0 bg-sunken px-3 py-1.5 text-start font-medium">
-              {t(`kinds.${kind}`)}
-            </th>
-            {columns.map((key) => (
-              <th key={key} scope="col" className="min-w-20 px-3 py-1.5 text-end align-bottom font-medium">
-                {t(`columns.${key}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name} className="border-t border-hairline">
-              <th
-                scope="row"
-                className="sticky start-0 max-w-48 min-w-28 bg-raised px-3 py-1.5 text-start font-normal wrap-anywhere"
-              >
-                {nameRow(row.name)}
-              </th>
-              {columns.map((key) => (
-                <Cell key={key} row={row} column={key} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const write = useUnitWords();
+  const findBefore = ({ kind: of, name, id = name }: GroupRow) =>
+    before.find((row) => row.kind === of && (row.id ?? row.name) === id);
+  const toCell = (row: GroupRow, key: ColumnKey) => {
+    if (key !== "before") return toValue(row, key);
+    const found = findBefore(row);
+    return found === undefined ? null : toValue(found, "success");
+  };
+  /** Clearly less than before, or than nine of ten. */
+  const isWorse = (row: GroupRow) => {
+    const [now, then] = [toCell(row, "success"), toCell(row, "before")];
+    return now !== null && row.count >= 5 && now < Math.min(0.9, then ?? 0.9);
+  };
+  const names: Column<GroupRow> = {
+    ...{ id: "name", name: t(`kinds.${kind}`), isMain: true },
+    ...{ value: nameRow, cell: (row) => <span className="wrap-anywhere">{nameRow(row)}</span> },
+  };
+  const figures = (Object.keys(columns) as ColumnKey[]).map((key): Column<GroupRow> => {
+    const isMoney = key === "spent" || key === "cost";
+    return {
+      ...{ id: key, name: t(`columns.${key}`), isEnd: true },
+      ...(!shown.includes(key) && { isOptional: true }),
+      value: (row) => {
+        const value = toCell(row, key);
+        return value !== null && isMoney ? value / 1e6 : value;
+      },
+      cell: (row) => (
+        <span className={key === "success" && isWorse(row) ? "font-semibold text-bad" : ""}>
+          {write(toCell(row, key), columns[key])}
+        </span>
+      ),
+    };
+  });
+  return [names, ...figures];
 }
 
 /** Models and engines go by their own names. */
-function useRowNames(kind: GroupKind): (name: string) => string {
+function useRowNames(kind: GroupKind): RowName {
   const t = useTranslations("admin");
-  const tTools = useTranslations("tools");
-  return (name) => {
-    const tool = kind === "tool" ? toolNames.find((known) => known === name) : undefined;
+  const { toTool } = useRunWords();
+  return ({ name }) => {
     const style = kind === "style" ? agentStyles.find((known) => known === name) : undefined;
-    if (tool !== undefined) return tTools(`${tool}.name`);
     if (style !== undefined) return t(`styles.${style}.name`);
     if (kind === "site") return t("overview.breakdown.all");
     if (name === "unknown") return t("overview.unknown");
+    if (kind === "tool") return toTool(name);
     return name === "" ? t("overview.breakdown.builtIn") : name;
   };
 }
 
-function Cell({ row, column }: { row: GroupRow; column: (typeof replyColumns)[number] }) {
-  const write = useUnitWords();
-  if (column === "ratings")
-    return <td className="px-3 py-1.5 text-end whitespace-nowrap">{`${row.up} / ${row.down}`}</td>;
-  const value = toValue(row, column);
-  return (
-    <td className="px-3 py-1.5 text-end whitespace-nowrap">
-      {write(value, units[column])}
-      {column === "success" && value !== null && <ShareLine share={value} />}
-    </td>
-  );
-}
-
-/** For eyes only: the number stands above it. */
-function ShareLine({ share }: { share: number }) {
-  return (
-    <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-0.5 h-1 w-full" aria-hidden="true">
-      <rect width="100" height="4" fill="var(--bad)" opacity="0.35" />
-      <rect width={share * 100} height="4" fill="var(--good)" />
-    </svg>
-  );
-}
-
 /** Shares from 0 to 1; `null` where there is nothing to divide by. */
-export function toValue(row: GroupRow, column: ColumnKey): number | null {
+export function toValue(row: GroupRow, column: Exclude<ColumnKey, "before">): number | null {
   const each = (value: number): number | null => (row.count === 0 ? null : value / row.count);
   switch (column) {
     case "count":
       return row.count;
+    case "spent":
+      return row.costMicroUsd;
     case "success":
       return each(row.succeeded);
     case "p50":
     case "p95":
     case "context":
       return row[column];
+    case "good":
+      return row.up;
+    case "bad":
+      return row.down;
     case "fast":
       return each(row.fast);
     case "cost":

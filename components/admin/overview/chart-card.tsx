@@ -47,7 +47,7 @@ export function ChartCard({ chart }: { chart: Chart }) {
   );
 }
 
-function Legend({ chart }: { chart: Chart }) {
+export function Legend({ chart }: { chart: Chart }) {
   const { nameColumn } = useChartWords(chart);
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-xs leading-5 text-quiet">
@@ -76,7 +76,7 @@ function Legend({ chart }: { chart: Chart }) {
 }
 
 /** Made when it is opened: many days make long tables. */
-function Numbers({ chart, title }: { chart: Chart; title: string }) {
+export function Numbers({ chart, title }: { chart: Chart; title: string }) {
   const t = useTranslations("admin.overview");
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,6 +1,7 @@
 import type { DayStatistics, Percentiles } from "@/lib/features/statistics/shape";
 
-export type ChartUnit = "count" | "money" | "time" | "percent";
+/** `money`: of one answer; `dollars`: in all. */
+export type ChartUnit = "count" | "money" | "dollars" | "time" | "percent";
 /** `key` is what the numbers are kept under in the rows; `unit` says how they read. */
 export type Column = { key: string; unit: ChartUnit };
 /** `key` is a day, or the name of what the row is about. */

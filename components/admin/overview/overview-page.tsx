@@ -2,10 +2,9 @@
 
 import "./charts.css";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
-import { PageFrame } from "@/components/admin/page-frame";
+import { Fragment, useMemo, useState } from "react";
+import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { Failure } from "@/components/ui/resource-list";
-import { Segments } from "@/components/ui/segments";
 import { useReason } from "@/components/ui/use-reason";
 import { readOverview } from "@/lib/features/statistics/api";
 import { loadFrom } from "@/lib/client/request";
@@ -13,30 +12,28 @@ import { alone, useResource } from "@/lib/client/resource";
 import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
 import type { DayStatistics, OverviewReply } from "@/lib/features/statistics/shape";
-import { Breakdown } from "./breakdown";
+import { Breakdown, mainKinds, otherKinds } from "./breakdown";
 import { ChartCard } from "./chart-card";
-import { toCharts, sum, toSuccess, type ChartUnit } from "./overview-charts";
-import { LowRatings } from "./low-ratings";
-import { Operations } from "./operations";
+import { DayBars } from "./day-bars";
+import { Figures } from "./figures";
+import { Now } from "./now";
+import { toCharts, sum, type Chart } from "./overview-charts";
+import { RangeSwitch, toRange } from "./range-choice";
+import { toRunsPath } from "./totals";
 import { useUnitWords } from "./use-unit-words";
 import Link from "next/link";
 
-/** In days; one is the last 24 hours, hour by hour. */
-const ranges = [1, 7, 30, 90] as const;
-
-/** What the site did in the last days: in a few numbers, then as charts with their numbers behind them. */
+/** What is going on, what the site did in a time beside the time before, and what does how well. */
 export function OverviewPage({ canOperate }: { canOperate: boolean }) {
   const t = useTranslations("admin.overview");
-  const [days, setDays] = useState<number>(30);
-  const load = useMemo(
-    () => loadFrom(readOverview, { query: days === 1 ? { hours: 24 } : { days } }),
-    [days],
-  );
+  const [range, setRange] = useState(() => toRange(30));
+  const load = useMemo(() => loadFrom(readOverview, { query: range.query }), [range]);
   const { reply, reason, phase, retry } = useResource({ ...alone, load });
   const explain = useReason();
   const isLoading = phase === "loading";
   return (
-    <PageFrame page="overview" aside={<RangeSwitch value={days} onChange={setDays} />}>
+    <PageFrame page="overview" aside={<RangeSwitch onChange={setRange} />}>
+      <Now canOperate={canOperate} />
       <p role="status" className="sr-only">
         {isLoading ? t("loading") : ""}
       </p>
@@ -47,36 +44,47 @@ export function OverviewPage({ canOperate }: { canOperate: boolean }) {
           onRetry={() => void retry()}
         />
       )}
-      {reply !== null && <Numbers overview={reply} range={days} isOld={isLoading} />}
+      {reply !== null && <Numbers overview={reply} range={range.days} isOld={isLoading} />}
       {reply === null && isLoading && <Skeleton />}
-      <LowRatings />
-      <Operations canOperate={canOperate} />
     </PageFrame>
   );
 }
 
 type NumbersProps = { overview: OverviewReply; range: number; isOld: boolean };
 
-function Numbers({ overview: { days, groups }, range, isOld }: NumbersProps) {
-  const totals = toTotals(days);
-  if (totals.runs === 0)
+function Numbers({ overview, range, isOld }: NumbersProps) {
+  const t = useTranslations("admin.overview");
+  const { days } = overview;
+  if (days.every(({ runs }) => runs === 0))
     return (
       <>
         <NothingYet days={range} />
         <Apart days={days} />
       </>
     );
+  const charts = toCharts(days);
+  const isFirst = ({ id }: Chart) => id === "outcomes" || id === "cost";
   return (
     <div className={`charts transition-opacity duration-150 ${isOld ? "opacity-60" : ""}`} aria-busy={isOld}>
-      <SummaryTiles totals={totals} />
+      <Figures overview={overview} />
       <Apart days={days} />
-      <Unanswered days={days} />
-      <Breakdown groups={groups} />
-      <div className="grid gap-4 pt-4 @2xl:grid-cols-2 @2xl:*:first:col-span-2">
-        {toCharts(days).map((chart) => (
-          <ChartCard key={chart.id} chart={chart} />
+      <div className="grid gap-4 pt-4 @2xl:grid-cols-2">
+        {charts.filter(isFirst).map((chart) => (
+          <DayBars key={chart.id} chart={chart} />
         ))}
       </div>
+      <Breakdown overview={overview} kinds={mainKinds} title={t("breakdown.title")} />
+      <PageSection title={t("more")} help={t("moreHelp")} isFoldable>
+        <Unanswered days={days} />
+        <Breakdown overview={overview} kinds={otherKinds} title={t("breakdown.others")} />
+        <div className="grid gap-4 pt-4 @2xl:grid-cols-2">
+          {charts
+            .filter((chart) => !isFirst(chart))
+            .map((chart) => (
+              <ChartCard key={chart.id} chart={chart} />
+            ))}
+        </div>
+      </PageSection>
     </div>
   );
 }
@@ -98,63 +106,21 @@ function NothingYet({ days }: { days: number }) {
   );
 }
 
-function RangeSwitch({ value, onChange }: { value: number; onChange: (days: number) => void }) {
-  const t = useTranslations("admin.overview");
-  const options = ranges.map((days) => ({ value: String(days), name: t("days", { days }) }));
-  return (
-    <Segments
-      label={t("range")}
-      value={String(value)}
-      options={options}
-      onChoose={(days) => onChange(Number(days))}
-    />
-  );
-}
-
 /** Of the shape of what comes. */
 function Skeleton() {
   return (
     <div aria-hidden="true" className="animate-pulse">
-      <div className="grid grid-cols-2 gap-3 pt-6 sm:grid-cols-3">
-        {["a", "b", "c", "d", "e", "f"].map((key) => (
+      <div className="grid grid-cols-2 gap-3 pt-4 @4xl:grid-cols-5">
+        {["a", "b", "c", "d", "e"].map((key) => (
           <div key={key} className="h-20 rounded-xl bg-sunken" />
         ))}
       </div>
-      <div className="grid gap-4 pt-4 @2xl:grid-cols-2 @2xl:*:first:col-span-2">
-        {["g", "h", "i", "j"].map((key) => (
-          <div key={key} className="h-80 rounded-xl bg-sunken" />
+      <div className="grid gap-4 pt-4 @2xl:grid-cols-2">
+        {["g", "h"].map((key) => (
+          <div key={key} className="h-56 rounded-xl bg-sunken" />
         ))}
       </div>
     </div>
-  );
-}
-
-const tiles = [
-  { key: "runs", unit: "count" },
-  { key: "mostPeople", unit: "count" },
-  { key: "completed", unit: "percent" },
-  { key: "tokens", unit: "count" },
-  { key: "cached", unit: "percent" },
-  { key: "costMicroUsd", unit: "money" },
-  { key: "success", unit: "percent" },
-  { key: "fallback", unit: "percent" },
-] as const satisfies readonly { key: keyof RunTotals; unit: ChartUnit }[];
-
-function SummaryTiles({ totals }: { totals: RunTotals }) {
-  const t = useTranslations("admin.overview.totals");
-  const write = useUnitWords();
-  return (
-    <dl className="grid grid-cols-2 gap-3 pt-6 sm:grid-cols-4">
-      {tiles.map(({ key, unit }) => (
-        <div
-          key={key}
-          className="flex flex-col-reverse justify-end rounded-xl border border-hairline bg-raised px-4 py-3"
-        >
-          <dt className="text-xs leading-5 text-quiet">{t(key)}</dt>
-          <dd className="text-xl font-semibold tracking-tight">{write(totals[key], unit)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -167,11 +133,26 @@ export function Apart({ days }: { days: readonly DayStatistics[] }) {
       sum(days, ({ apart }) => apart[origin]?.[key] ?? 0);
     if (of("runs") === 0) return [];
     const cost = write(of("costMicroUsd"), "money");
-    return [t("row", { who: t(origin), count: of("runs"), failed: of("failed"), cost })];
+    return [{ origin, text: t("row", { who: t(origin), count: of("runs"), failed: of("failed"), cost }) }];
   });
   if (rows.length === 0) return null;
+  const keys = days.map(({ day }) => day);
   return (
-    <p className="pt-3 text-sm leading-5 text-quiet">{t("text", { list: rows.join(t("separator")) })}</p>
+    <p className="pt-3 text-sm leading-5 text-quiet">
+      {t("text")}
+      {rows.map(({ origin, text }, index) => (
+        <Fragment key={origin}>
+          {index > 0 && t("separator")}
+          <Link
+            href={toRunsPath(keys, { origin })}
+            prefetch={false}
+            className="underline underline-offset-2 pointer-coarse:py-3"
+          >
+            {text}
+          </Link>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 
@@ -189,33 +170,4 @@ export function Unanswered({ days }: { days: readonly DayStatistics[] }) {
       {t("text", { count: sum(rows, ({ count }) => count), list: list.join(t("separator")) })}
     </p>
   );
-}
-
-/** The whole time in a few numbers; rates from 0 to 1, `null` where there is nothing to divide by. */
-type RunTotals = {
-  runs: number;
-  /** On the busiest day: counts do not tell one person on two days from two people. */
-  mostPeople: number;
-  completed: number | null;
-  tokens: number;
-  /** Of what the models read, the share that their vendors had in a cache. */
-  cached: number | null;
-  costMicroUsd: number;
-  success: number | null;
-  fallback: number | null;
-};
-
-export function toTotals(days: readonly DayStatistics[]): RunTotals {
-  const runs = sum(days, (day) => day.runs);
-  const read = sum(days, (day) => day.inputTokens);
-  return {
-    runs,
-    mostPeople: Math.max(0, ...days.map(({ people }) => people)),
-    completed: runs === 0 ? null : sum(days, (day) => day.outcomes["completed"] ?? 0) / runs,
-    tokens: read + sum(days, (day) => day.outputTokens),
-    cached: read === 0 ? null : sum(days, (day) => day.cachedInputTokens) / read,
-    costMicroUsd: sum(days, (day) => day.costMicroUsd),
-    success: toSuccess({ tools: days.flatMap(({ tools }) => tools) }),
-    fallback: runs === 0 ? null : sum(days, (day) => day.fallbacks) / runs,
-  };
 }

@@ -1,16 +1,18 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useRunWords } from "@/components/runs/use-run-words";
 import { formatCost } from "@/lib/client/money";
 import type { ChartUnit } from "./overview-charts";
 
 type FormatValue = (value: number | null | undefined, unit: ChartUnit) => string;
 
 const microUsdPerCent = 10_000;
+const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
 
 /** Writes a number with its unit, as short as it can be read. */
 export function useUnitWords(): FormatValue {
-  const t = useTranslations("admin.overview");
   const format = useFormatter();
   const locale = useLocale();
+  const { toTime } = useRunWords();
   return (value, unit) => {
     if (value === null || value === undefined) return "–";
     switch (unit) {
@@ -20,19 +22,19 @@ export function useUnitWords(): FormatValue {
         return format.number(value, { style: "percent", maximumFractionDigits: 1 });
       case "money":
         return formatCost(value, locale) ?? "0 ¢";
-      case "time": {
-        const seconds = format.number(value / 1000, { maximumFractionDigits: value < 10_000 ? 1 : 0 });
-        return value < 1000
-          ? t("milliseconds", { value: Math.round(value) })
-          : t("seconds", { value: seconds });
-      }
+      case "dollars":
+        return value > 0 && value < microUsdPerCent / 2
+          ? `< ${format.number(0.01, dollars)}`
+          : format.number(value / 1e6, dollars);
+      case "time":
+        return toTime(value);
     }
   };
 }
 
 /** Writes a number with its unit, whole. */
 export function useExactWords(): FormatValue {
-  const t = useTranslations("admin.overview");
+  const t = useTranslations("runs");
   const format = useFormatter();
   return (value, unit) => {
     if (value === null || value === undefined) return "–";
@@ -42,9 +44,10 @@ export function useExactWords(): FormatValue {
       case "percent":
         return format.number(value, { style: "percent", maximumFractionDigits: 2 });
       case "money":
+      case "dollars":
         return `${format.number(value / microUsdPerCent, { maximumFractionDigits: 4 })} ¢`;
       case "time":
-        return t("milliseconds", { value: format.number(Math.round(value)) });
+        return t("seconds", { value: format.number(value / 1000, { maximumFractionDigits: 3 }) });
     }
   };
 }

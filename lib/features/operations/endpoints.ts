@@ -5,8 +5,18 @@ import * as api from "./api";
 
 export const listBreakers = serve(api.listBreakers, { roles: runReaders })(async ({ services }) => {
   // The thresholds that the pauses are told by are those of the moment.
-  await services.settings.get();
-  return { breakers: services.listBreakers() };
+  const { modelTiers } = (await services.settings.get()).settings;
+  const breakers = services.listBreakers();
+  const isOut = (ref: string) =>
+    breakers.some(({ kind, name, state }) => kind === "model" && name === ref && state === "open");
+  const chain = services.models().chain("main", { settings: modelTiers.main });
+  const instead = chain.find((ref) => !isOut(ref)) ?? null;
+  return {
+    breakers: breakers.map((one) => ({
+      ...one,
+      instead: one.kind === "model" && isOut(one.name) && chain.includes(one.name) ? instead : null,
+    })),
+  };
 });
 export const resetBreaker = serve(api.resetBreaker, { roles: operators, body: resetBreakerSchema })(
   ({ user, services, body }) => services.operations.resetBreaker(user.id, body),

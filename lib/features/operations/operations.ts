@@ -2,6 +2,7 @@ import type { Breakers } from "@/lib/breakers/breakers";
 import type { AuditLog } from "@/lib/data/audit";
 import type { HeldLease, Leases } from "@/lib/engine/records/leases";
 import type { People } from "@/lib/data/people";
+import { readBrief } from "@/lib/engine/stored-brief";
 import { AppError } from "@/lib/errors";
 import type { BreakerKind } from "@/lib/protocol/breakers";
 import type { RunningReply } from "./shape";
@@ -47,8 +48,16 @@ export function createOperations({ leases, people, audit, breakers, stop }: Oper
   };
 }
 
-function toRow({ runId, lease, waitMs }: HeldLease, name: string | null): RunningReply["runs"][number] {
+function toRow(held: HeldLease, name: string | null): RunningReply["runs"][number] {
+  const { runId, lease, waitMs } = held;
   const { userId, isStopAsked } = lease;
-  const state = isStopAsked ? "stopping" : waitMs === null ? "working" : "waiting";
-  return { id: runId, person: { id: userId, name }, state };
+  const record = readBrief(held)?.record;
+  return {
+    ...{ id: runId, person: { id: userId, name }, model: record?.model ?? "" },
+    state: isStopAsked ? "stopping" : waitMs === null ? "working" : "waiting",
+    agent: record?.agent?.name ?? null,
+    startedAt: record?.startedAt ?? null,
+    step: record?.stepOf?.step ?? null,
+    origin: record?.origin ?? null,
+  };
 }

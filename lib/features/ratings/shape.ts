@@ -19,6 +19,8 @@ export type Rating = { value: "up" | "down"; reasons?: RatingReason[]; text?: st
 export type RatingRow = {
   runId: string;
   userId: string;
+  /** What the person is called now; absent in a file of all. */
+  person?: string | null;
   conversationId: string;
   /** Milliseconds since 1970. */
   at: number;

@@ -7,7 +7,6 @@ import type { Statistics } from "@/lib/features/statistics/records/statistics";
 import { AppError } from "@/lib/errors";
 import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
-import type { OverviewQuery, OverviewReply } from "@/lib/features/statistics/shape";
 import { testEngine } from "@/lib/features/web/search/test-engine";
 import { createModelAccess } from "./model-access";
 import type { ProviderRegistry } from "./providers";
@@ -74,9 +73,7 @@ export function createAdmin(deps: AdminDeps) {
     changeDraft: async (id: string, asked: DraftChange, author: Person) =>
       settingsDrafts.change(id, asked, await toEdit(asked, author)),
     deleteDraft: settingsDrafts.delete,
-    /** The last hours where they are asked for, else days. */
-    overview: ({ days, hours }: OverviewQuery): Promise<OverviewReply> =>
-      hours === undefined ? statistics.overview(days) : statistics.hourly(hours),
+    overview: statistics.compare,
 
     ...createModelAccess({ audit, settings, providerKeys, providers, readSettings }),
 

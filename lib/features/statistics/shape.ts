@@ -1,11 +1,29 @@
 import { z } from "zod";
 import type { RunOrigin } from "@/lib/protocol/run-record";
 
-/** `GET /api/admin/overview`: so many days (UTC), or the last so many hours instead. */
-export const overviewQuerySchema = z.object({
-  days: z.coerce.number().int().min(1).max(90).default(30),
-  hours: z.coerce.number().int().min(1).max(24).optional(),
-});
+export const mostDays = 90;
+const dayMs = 86_400_000;
+const day = z.iso.date().optional();
+
+/** `GET /api/admin/overview`: the last so many days (UTC), the last so many hours, or `from` a day `to` another. */
+export const overviewQuerySchema = z
+  .object({
+    days: z.coerce.number().int().min(1).max(mostDays).default(30),
+    hours: z.coerce.number().int().min(1).max(24).optional(),
+    from: day,
+    to: day,
+  })
+  .superRefine(({ from, to }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if ((from === undefined) !== (to === undefined))
+      refuse(from === undefined ? "from" : "to", "name both days");
+    else if (from !== undefined && to !== undefined) {
+      const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+      if (count < 1) refuse("to", "not before the first day");
+      else if (count > mostDays) refuse("to", `at most ${mostDays} days`);
+    }
+  });
 export type OverviewQuery = z.output<typeof overviewQuerySchema>;
 
 /** Milliseconds from histogram buckets: each is the upper edge of its bucket, `null` without a value. */
@@ -40,16 +58,18 @@ export type DayStatistics = {
 };
 
 /** What replies, steps of plans (`helper`) and calls are told apart by; `site` is all replies together. */
-export const groupKinds = ["site", "model", "agent", "style", "helper", "tool", "engine"] as const;
+export const groupKinds = ["site", "model", "agent", "person", "style", "helper", "tool", "engine"] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
 /**
  * Replies of one model, agent or style, steps that one helper did, or calls of one tool or engine. `name` is
  * empty for the built-in agent. Shares go from 0 to 1; of steps and calls only the first numbers are counted.
+ * Of people `id` says who it is.
  */
 export type GroupRow = {
   kind: GroupKind;
   name: string;
+  id?: string;
   count: number;
   succeeded: number;
   /** For a fault, not because the person stopped it. */
@@ -73,7 +93,13 @@ export type GroupRow = {
 };
 
 /**
- * `GET /api/admin/overview`, oldest day first; days on which nothing happened are there with zeros. `groups`
- * are of all of them together.
+ * Oldest day first; days on which nothing happened are there with zeros. `groups` are of all of them together.
  */
-export type OverviewReply = { days: DayStatistics[]; groups: GroupRow[] };
+export type Period = {
+  days: DayStatistics[];
+  groups: GroupRow[];
+  /** Who asked, as far as people are told apart. */
+  people: number;
+};
+/** `GET /api/admin/overview`. `before`: the same time before that, without people. */
+export type OverviewReply = Period & { before: Period };

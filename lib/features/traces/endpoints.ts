@@ -6,7 +6,7 @@ import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { runReaders } from "@/lib/features/accounts/shape/admin-access";
 import { playgroundRequestSchema, type PlaygroundEvent } from "@/lib/features/traces/shape/playground";
 import { runQuerySchema, toWordless } from "@/lib/protocol/run-record";
-import { ownRunsQuerySchema, runsQuerySchema } from "@/lib/protocol/runs";
+import { ownRunsQuerySchema, siteRunsQuerySchema } from "@/lib/protocol/runs";
 import { replayRequestSchema, traceQuerySchema } from "@/lib/features/traces/shape/traces";
 import type { Services } from "@/lib/server/services";
 import * as api from "./api";
@@ -40,7 +40,7 @@ export const listRuns = serve(api.listRuns, { query: ownRunsQuerySchema })(({ us
 });
 export const listEverybodysRuns = serve(api.listEverybodysRuns, {
   roles: runReaders,
-  query: runsQuerySchema,
+  query: siteRunsQuerySchema,
 })(({ services, query }) => services.traces.listEverybodys(query));
 export const readRun = serve(api.readRun, { query: runQuerySchema })(async ({
   user,

@@ -15,7 +15,13 @@ export function openTraces(
   return {
     name: "traces",
     records: [{ forgetConversation: records.traces.deleteOfConversation }],
-    service: createTraces({ ...records, ...textThreads, files: records.traces, listRuns: records.runLists }),
+    service: createTraces({
+      ...records,
+      ...textThreads,
+      files: records.traces,
+      listRuns: records.runLists,
+      listSiteRuns: records.siteRuns,
+    }),
     openTrace: (run) => openRunTrace(ground, run),
     /** Once a day in each process: deletes what is kept of runs that began too long ago. */
     async look(closing) {

@@ -25,10 +25,12 @@ async function listTitled(
   query: RunsQuery,
 ): Promise<RunsReply> {
   const reply = await listRuns(userId, query);
-  const ids = new Set(reply.runs.map(({ conversationId }) => conversationId));
+  // A step's own conversation is called what its model was told.
+  const placeOf = ({ planIn, conversationId }: ListedRun) => planIn ?? conversationId;
+  const ids = new Set(reply.runs.map(placeOf));
   const titles = await conversations.readTitles(userId, [...ids]);
   const runs = reply.runs.map((run) => {
-    const title = titles.get(run.conversationId);
+    const title = titles.get(placeOf(run));
     return title === undefined ? run : { ...run, title };
   });
   return { ...reply, runs };

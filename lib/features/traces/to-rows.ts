@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { TraceEntry, TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import type { TraceRow } from "@/lib/protocol/runs";
 
@@ -48,7 +49,7 @@ function toRow(entry: TraceEntry, getStep: () => TraceEntryOf<"step"> | null): B
       return entry.epoch === 1 ? null : { ...nothing, kind: "taken_over", detail: "", at: entry.at };
     case "note":
       if (entry.name === "ended" || entry.name === "released") return null;
-      return { ...nothing, kind: "note", detail: entry.name, at: entry.at };
+      return { ...nothing, kind: "note", detail: entry.name, at: entry.at, ...readFallback(entry) };
     case "message":
     case "tools":
     case "step":
@@ -58,6 +59,14 @@ function toRow(entry: TraceEntry, getStep: () => TraceEntryOf<"step"> | null): B
       return null;
   }
 }
+
+/** Which model followed, and why. */
+function readFallback({ name, data }: TraceEntryOf<"note">): Partial<Pick<TraceRow, "model" | "state">> {
+  const found = name === "fallback" ? fallbackSchema.safeParse(data).data : undefined;
+  return found === undefined ? {} : { model: found.to, state: found.code };
+}
+
+const fallbackSchema = z.object({ to: z.string(), code: z.string() });
 
 function toCallRow(call: TraceEntryOf<"call">, step: TraceEntryOf<"step"> | null): Bare {
   const usage = step?.step.usage;

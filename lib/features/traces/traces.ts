@@ -3,6 +3,7 @@ import type { AuditLog } from "@/lib/data/audit";
 import type { Conversations } from "@/lib/data/conversations";
 import type { Messages } from "@/lib/data/messages";
 import type { People } from "@/lib/data/people";
+import type { FoundRun } from "@/lib/features/traces/records/list-runs";
 import type { SharedRuns } from "@/lib/features/traces/records/shared-runs";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -17,10 +18,11 @@ import {
   type RunsQuery,
   type RunsReply,
   type RunTree,
+  type SiteRun,
+  type SiteRunsReply,
 } from "@/lib/protocol/runs";
 import type { TraceReply } from "@/lib/features/traces/shape/traces";
 import type { ComparedRun } from "./compare-runs";
-import { listEverybodysRuns } from "./list-everybodys-runs";
 import { listOwnRuns } from "./list-own-runs";
 import { toRanTasks } from "./to-ran-tasks";
 import { toTraceRows } from "./to-rows";
@@ -33,7 +35,8 @@ export type TracesDeps = {
   listRuns: (userId: string, query: RunsQuery) => Promise<RunsReply>;
   messages: Pick<Messages, "find">;
   conversations: Pick<Conversations, "readTitles">;
-  people: Pick<People, "list">;
+  listSiteRuns: (query: RunsQuery) => Promise<{ runs: FoundRun[]; cursor: string | null }>;
+  people: Pick<People, "findMany">;
   sharedRuns: SharedRuns;
   audit: Pick<AuditLog, "record">;
   /** In a thread of its own. */
@@ -66,9 +69,9 @@ export function createTraces(deps: TracesDeps) {
       return { runId: run.id, isWordless, ...trace, ...(isWordless && toWordless(trace)) };
     },
 
-    /** Of all people, without anybody's words. */
-    listEverybodys: (query: RunsQuery) => listEverybodysRuns(deps, query),
-
+    /** Of all people, without anybody's words. `person`: of that one. */
+    listEverybodys: (query: RunsQuery) => listSite(deps, query),
+    nameOf: (userId: string) => findName(deps, userId),
     /** Whether the person lets those who help read its words. */
     isShared: sharedRuns.has,
     /** Lets them, or no longer. It ends with what is kept of the run. */
@@ -101,6 +104,29 @@ export function createTraces(deps: TracesDeps) {
       };
     },
   };
+}
+
+async function listSite(
+  { listRuns, listSiteRuns, people }: Pick<TracesDeps, "listRuns" | "listSiteRuns" | "people">,
+  query: RunsQuery,
+): Promise<SiteRunsReply> {
+  const { person } = query;
+  const own = person === undefined ? null : await listRuns(person, query);
+  const found = own && { ...own, runs: own.runs.map((run): FoundRun => ({ userId: person ?? "", run })) };
+  const { runs, cursor } = found ?? (await listSiteRuns(query));
+  const ids = [...new Set(runs.map(({ userId }) => userId))];
+  const records = await people.findMany(ids);
+  const names = new Map(ids.map((id, index) => [id, records[index]?.name ?? id]));
+  const toRow = ({ userId, run }: FoundRun): SiteRun => ({
+    ...run,
+    person: { id: userId, name: names.get(userId) ?? userId },
+  });
+  return { runs: runs.map(toRow), cursor };
+}
+
+/** What the person is called whose run it is. */
+async function findName({ people }: Pick<TracesDeps, "people">, userId: string): Promise<string> {
+  return (await people.findMany([userId]))[0]?.name ?? userId;
 }
 
 const toWordless = ({ entries }: ReadTrace) => ({ entries: entries.map(toWordlessEntry) });

@@ -174,7 +174,12 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
     await statistics.record(toRun(clock.at), extra);
     clock.at += 2 * hourMs + 600_000;
     await another.record(toRun(clock.at), extra);
-    const { days, groups } = await statistics.hourly(3);
+    const { days, groups, before } = await statistics.compare({ days: 30, hours: 3 });
+    expect(before.days.map(({ day, runs }) => [day, runs])).toEqual([
+      ["2026-11-20T09", 0],
+      ["2026-11-20T10", 0],
+      ["2026-11-20T11", 0],
+    ]);
     expect(days.map(({ day, runs }) => [day, runs])).toEqual([
       ["2026-11-20T12", 1],
       ["2026-11-20T13", 0],
@@ -185,8 +190,50 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
     );
     expect((await statistics.readHours(3)).map(({ lastAt }) => lastAt)).toEqual([noon, null, clock.at]);
     costs.reads = 0;
-    await statistics.hourly(3);
+    await statistics.compare({ days: 30, hours: 3 });
     expect(costs.reads).toBe(10);
+  });
+
+  it("compare days that are named with as many before them", async () => {
+    const { statistics, clock } = await openStatistics(openStore);
+    await statistics.record(toRun(clock.at), extra);
+    clock.at += 3 * 24 * hourMs;
+    await statistics.record(toRun(clock.at), extra);
+    await statistics.record(toRun(clock.at), extra);
+    const { days, before } = await statistics.compare({ days: 30, from: "2026-11-22", to: "2026-11-23" });
+    expect(days.map(({ day, runs }) => [day, runs])).toEqual([
+      ["2026-11-22", 0],
+      ["2026-11-23", 2],
+    ]);
+    expect(before.days.map(({ day, runs }) => [day, runs])).toEqual([
+      ["2026-11-20", 1],
+      ["2026-11-21", 0],
+    ]);
+  });
+
+  it("tell people apart by what their replies cost, as they are called now, and a day keeps the dearest 500", async () => {
+    const { statistics, store, clock } = await openStatistics(openStore);
+    await store.set(paths.person("ada"), { name: "Ada" });
+    await statistics.record(toRun(clock.at), { ...extra, userId: "ada" });
+    await statistics.record({ ...toRun(clock.at), costMicroUsd: 500 }, { ...extra, userId: "gone" });
+    const people = async (days: number) =>
+      (await statistics.compare({ days })).groups.filter(({ kind }) => kind === "person");
+    expect((await people(1)).map(({ id, name, count }) => [id, name, count])).toEqual([
+      ["gone", "gone", 1],
+      ["ada", "Ada", 1],
+    ]);
+    const crowd = Object.fromEntries(
+      Array.from({ length: 600 }, (_, index) => [
+        `k${index}`,
+        { name: `u${index}`, count: 1, costMicroUsd: 1 },
+      ]),
+    );
+    await store.set(paths.statisticsShard("2026-11-20", 1, 0), { groups: { person: crowd } });
+    clock.at += 2 * 24 * hourMs;
+    await statistics.overview(3);
+    const kept = (await store.find(paths.statisticsDay("2026-11-20")))?.data["groups"] as { person: object };
+    expect(Object.keys(kept.person)).toHaveLength(500);
+    expect((await people(3))[0]?.id).toBe("gone");
   });
 
   it("add marks and ratings that come later to the groups of their reply", async () => {

@@ -134,7 +134,7 @@ describe("an estimate", () => {
   const toRun = (costMicroUsd: number, durationMs: number): RunSummary => ({
     ...{ id: "r", conversationId: "c", startedAt: 0, outcome: "completed", reason: null, mode: "balanced" },
     ...{ model: "local:a", agent: null, steps: 1, tools: [], rating: null, stepOf: null, step: null },
-    branchOf: null,
+    ...{ branchOf: null, planIn: null, origin: null, causes: [] },
     userMessageId: "m",
     ...{ costMicroUsd, durationMs },
   });

@@ -48,7 +48,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       ],
       orderBy: { field: "at", direction: "desc" },
     })),
-  'lib/features/traces/records/list-runs.ts: { collection: paths.runs(userId), where, orderBy: { field: "startedAt", direction: "desc" }, limit, cursor }':
+  'lib/features/traces/records/list-runs.ts: { collection, where, orderBy: { field: "startedAt", direction: "desc" }, limit, cursor }':
     [[], ["conversationId"]].map((fields) => ({
       where: [
         ...fields.map((field): Filter => ({ field, op: "==", value: "a" })),
@@ -86,6 +86,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
 /** The collections of those calls that take it from elsewhere, or that mean what a variable names. */
 const collectionsOf: Record<string, string> = {
   '{ collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': "paths.messages",
+  '{ collection, where, orderBy: { field: "startedAt", direction: "desc" }, limit, cursor }': "paths.runs",
   "{ collection, orderBy, where, ...page }": "paths.settingsVersions",
   "{ collection, limit, ...query }": "paths.audit",
 };
@@ -190,6 +191,19 @@ describe("the need of an index", () => {
         file({ fieldOverrides: [{ collectionGroup: "things", fieldPath: "a", indexes: [] }] }),
       ),
     ).toContain("exempts");
+  });
+
+  it("is there for the order of collections of one name, unless the file keeps it for them", () => {
+    const query: Query = {
+      collection: paths.allRuns,
+      orderBy: { field: "startedAt", direction: "desc" },
+      limit: 1,
+    };
+    expect(findIndexProblem(query, readIndexFile())).toBeNull();
+    expect(
+      findIndexProblem({ ...query, orderBy: { field: "startedAt", direction: "asc" } }, readIndexFile()),
+    ).toContain("exempts");
+    expect(findIndexProblem(query, { indexes: [], fieldOverrides: [] })).toContain("exempts");
   });
 
   it("stops a test whose query lacks its index, inside a transaction too", async () => {

@@ -21,6 +21,36 @@ export function describeQueries(get: () => Store): void {
     expect(await listIds({ limit: 10 })).toEqual(["C", "a", "a-", "b"]);
   });
 
+  it("lists the collections of one name together, in pages and within a range", async () => {
+    const set = (path: string, startedAt: number) => get().set(path, { startedAt });
+    await set("users/u1/runs/a", 1);
+    await set("users/u2/runs/a", 2);
+    await set("users/u2/runs/b", 2);
+    await set("users/u3/runs/c", 3);
+    await set("users/u3/reruns/d", 4);
+    await set("users/u3/runs/c/parts/p", 5);
+    const query = {
+      collection: "~runs",
+      orderBy: { field: "startedAt", direction: "desc" },
+      where: [{ field: "startedAt", op: ">=", value: 2 }],
+      limit: 1,
+    } as const satisfies Query;
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await get().list({ ...query, where: [...query.where], ...(cursor && { cursor }) });
+      seen.push(...page.documents.map(({ path }) => path));
+      ({ cursor } = page);
+    } while (cursor !== null);
+    expect(seen[0]).toBe("users/u3/runs/c");
+    expect(seen.slice(1).toSorted()).toEqual(["users/u2/runs/a", "users/u2/runs/b"]);
+    for (const refused of [
+      { collection: "~runs", limit: 1 },
+      { ...query, where: [{ field: "x", op: "==", value: 1 } as const] },
+    ])
+      await expect(get().list(refused)).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
   it.each(["seq", "plain", "deep.er"])(
     "orders by %s, equal ones by id, and leaves out documents without it",
     async (field) => {

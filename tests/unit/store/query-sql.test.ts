@@ -41,6 +41,11 @@ describe("the plan of a query", () => {
       { collection: "runs", where: [{ field: "status", op: "==", value: "running" }], limit: 9 },
       "documents_by_status (collection=? AND key_status=?)",
     ],
+    [
+      "the newest runs of everybody",
+      { collection: "~runs", orderBy: { field: "startedAt", direction: "desc" }, limit: 50 },
+      "documents_of_groups_by_startedAt (key_startedAt<?)",
+    ],
     ["a page by id", { collection: messages, limit: 40 }, "documents_by_id (collection=?)"],
   ])("for %s is one search in an index, without sorting", async (_name, query, search) => {
     expect(await explain(query)).toEqual([`SEARCH documents USING INDEX ${search}`]);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditReply } from "@/lib/features/accounts/shape/audit";
-import { runsQuerySchema, type RunSummary, type SiteRunsReply } from "@/lib/protocol/runs";
+import type { SiteRunsReply } from "@/lib/protocol/runs";
 import type { TraceReply } from "@/lib/features/traces/shape/traces";
-import { listEverybodysRuns } from "@/lib/features/traces/list-everybodys-runs";
 import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support/accounts-harness";
 import { toQuestion } from "@/tests/support/test-services";
 
@@ -70,41 +69,5 @@ describe("runs of all people", () => {
     expect((await call("PUT /api/runs/[id]/support", "other member", id)).status).toBe(404);
     const prepare = () => ({ params: { id }, body: {} });
     expect((await harness.call("POST /api/runs/[id]/replay", "other member", { prepare })).status).toBe(404);
-  });
-});
-
-describe("the order over many people", () => {
-  const people = ["ada", "bob", "cyd"].map((id) => ({ id, name: id }));
-  const toRun = (id: string, startedAt: number) =>
-    ({ id, startedAt, model: "m", tools: [], costMicroUsd: 0 }) as never as RunSummary;
-  /** Ada has run much at once, the others now and then. */
-  const all: Record<string, RunSummary[]> = {
-    ada: Array.from({ length: 35 }, (_, index) => toRun(`a${index}`, 1_000 - index)),
-    bob: [toRun("b0", 990), toRun("b1", 500)],
-    cyd: Array.from({ length: 12 }, (_, index) => toRun(`c${index}`, 980 - index * 10)),
-  };
-
-  it("gives every run once, newest first, page by page", async () => {
-    const seen: RunSummary[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: SiteRunsReply = await listEverybodysRuns(
-        {
-          people: { list: async () => ({ people: people as never, cursor: null }) },
-          listRuns: async (userId, { limit, until = Infinity }) => {
-            const found = (all[userId] ?? []).filter(({ startedAt }) => startedAt <= until);
-            return { runs: found.slice(0, limit), cursor: found.length > limit ? "more" : null };
-          },
-        },
-        runsQuerySchema.parse({ limit: 7, ...(cursor !== null && { cursor }) }),
-      );
-      seen.push(...page.runs);
-      ({ cursor } = page);
-    } while (cursor !== null);
-    const expected = Object.values(all)
-      .flat()
-      .sort((one, other) => other.startedAt - one.startedAt);
-    expect(seen.map(({ startedAt }) => startedAt)).toEqual(expected.map(({ startedAt }) => startedAt));
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(expected.length);
   });
 });

@@ -20,7 +20,7 @@ export default async function Page({ params, searchParams }: Props) {
   );
   if (overview === null) notFound();
   const choices = await readClientSettings(user);
-  const person = owner === user.id ? null : owner;
+  const person = owner === user.id ? null : { id: owner, name: await traces.nameOf(owner) };
   const mayBeShared = accounts.areThere;
   return <RunPage {...{ overview, person, choices, mayBeShared }} />;
 }

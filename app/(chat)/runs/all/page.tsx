@@ -1,18 +1,11 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
-import { RunsPage } from "@/components/runs/runs-page";
-import { requirePageUser } from "@/lib/http/page-user";
-import { runReaders } from "@/lib/features/accounts/shape/admin-access";
+import { redirect } from "next/navigation";
 
-/** Runs of all people, for those who may see them. */
-export default async function Page() {
-  const user = await requirePageUser();
-  if (!runReaders.includes(user.role)) notFound();
-  return <RunsPage person={null} conversation={null} scope="everybody" />;
-}
+type Query = Record<string, string | string[] | undefined>;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("runs");
-  return { title: t("everybodys") };
+/** Where the runs of all people were once. */
+export default async function Page({ searchParams }: { searchParams: Promise<Query> }) {
+  const asked = Object.entries(await searchParams);
+  const kept = asked.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  const query = new URLSearchParams(kept).toString();
+  redirect(query === "" ? "/admin/runs" : `/admin/runs?${query}`);
 }

@@ -9,7 +9,9 @@ const watchers = ["operator", "auditor", "admin"] as const;
 /** The pages of the administration by group, and who sees them; what each may do there the routes decide. */
 export const adminPages = {
   overview: { group: "watch", href: "/admin", roles: watchers },
+  runs: { group: "watch", href: "/admin/runs", roles: watchers },
   alerts: { group: "watch", href: "/admin/alerts", roles: watchers },
+  ratings: { group: "watch", href: "/admin/ratings", roles: watchers },
   agent: { group: "agent", href: "/admin/agent", roles: ["admin"] },
   agents: { group: "agent", href: "/admin/agents", roles: ["admin"] },
   laboratory: { group: "agent", href: "/admin/laboratory", roles: ["admin"] },

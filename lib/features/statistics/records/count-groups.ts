@@ -9,6 +9,8 @@ import { readPercent, toBucket } from "./histogram";
 
 /** What is known of a reply beside its record. */
 export type ReplyExtra = {
+  /** Who asked. */
+  userId?: string;
   /** What a call of the model could hold, in tokens; `null` where it is not known. */
   contextTokens?: number | null;
   /** Facts about the person that the answer used. */
@@ -60,7 +62,29 @@ export type Groups = z.output<typeof groupsSchema>;
 /** What a reply adds to everything that it belongs to: the site, its model, agent and style, its calls. */
 export function countGroups(run: RunRecord, extra: ReplyExtra): Counts {
   const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
-  return sumCounts([toGroupsOf(run, countReply(run, extra)), countCalls(calls)]);
+  const reply = countReply(run, extra);
+  return sumCounts([toGroupsOf(run, reply), countPerson(extra.userId, reply), countCalls(calls)]);
+}
+
+/** Little of each, because there may be many. */
+function countPerson(
+  userId: string | undefined,
+  { count: all, succeeded, failed, costMicroUsd }: Counts,
+): Counts {
+  if (userId === undefined) return {};
+  const counts = { name: userId, count: all, succeeded, failed, costMicroUsd } as Counts;
+  return { person: { [toKey(userId)]: counts } };
+}
+
+const mostPeople = 500;
+
+/** A day that is over keeps those who cost most: everybody's counters may be too much for a document. */
+export function keepDearest<COUNTS extends Counts>(counts: COUNTS): COUNTS {
+  const { person, ...groups } = groupsSchema.parse(counts["groups"]);
+  const dearest = Object.entries(person)
+    .sort(([, one], [, other]) => other.costMicroUsd - one.costMicroUsd || other.count - one.count)
+    .slice(0, mostPeople);
+  return { ...counts, groups: { ...groups, person: Object.fromEntries(dearest) } };
 }
 
 /** What a step of a plan adds to them: tokens, calls and who did it, no reply. */

@@ -1,8 +1,8 @@
 import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { UsualReply } from "@/lib/protocol/client-settings";
-import type { OverviewReply } from "@/lib/features/statistics/shape";
-import { countLater, toGroupRows, type LaterCounts } from "./count-groups";
+import type { GroupRow, OverviewQuery, OverviewReply, Period } from "@/lib/features/statistics/shape";
+import { countLater, keepDearest, toGroupRows, type LaterCounts } from "./count-groups";
 import type { Mend } from "./count-mends";
 import { countRun, type RunExtra } from "./count-run";
 import { parseCounts, toDayStatistics, toGroups, toMends, toUsualReplies } from "./day-counts";
@@ -60,14 +60,21 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
       add(now(), toIncrements({ unanswered: { [purpose]: 1 } })),
 
     /** The last `days` days, oldest first and today last: a read for each that is over, else at most 240. */
-    async overview(days: number): Promise<OverviewReply> {
-      return toOverview(await readDays(days));
+    async overview(days: number): Promise<Period> {
+      return toPeriod(await readDays(days));
     },
 
-    /** The last `hours` hours, the one that has begun last; at most 10 reads for each. */
-    async hourly(hours: number): Promise<OverviewReply> {
-      const read = await readHours(hours);
-      return toOverview(read.map(({ at, counts }) => ({ day: toHour(at), counts })));
+    /** A time and the same time before it: at most 10 reads for each hour, one for each day that is over. */
+    async compare({ days, hours, from, to }: OverviewQuery): Promise<OverviewReply> {
+      const isNamed = from !== undefined && to !== undefined;
+      const count = hours ?? (isNamed ? (Date.parse(to) - Date.parse(from)) / dayMs + 1 : days);
+      const read =
+        hours === undefined
+          ? await readDays(2 * count, isNamed ? Date.parse(to) : now())
+          : (await readHours(2 * count)).map(({ at, counts }) => ({ day: toHour(at), counts }));
+      const period = toPeriod(read.slice(count));
+      const before = toPeriod(read.slice(0, count));
+      return { ...period, groups: await namePeople(store, period.groups), before };
     },
 
     readHours,
@@ -94,14 +101,13 @@ function createDayReader(store: Store, now: () => number) {
     const { documents } = await store.list({ collection: paths.statisticsShards(day), limit: 25 * shards });
     const counts = sumCounts(documents.map(({ data }) => parseCounts(data)));
     if (now() >= toEnd(day) + graceMs)
-      await store.set(paths.statisticsDay(day), { ...counts, closedAt: now() });
+      await store.set(paths.statisticsDay(day), { ...keepDearest(counts), closedAt: now() });
     return counts;
   }
 
-  /** The last so many days, oldest first and today last. */
-  return async function readDays(count: number): Promise<{ day: string; counts: Counts }[]> {
-    const today = now();
-    const days = Array.from({ length: count }, (_, index) => toDay(today - (count - 1 - index) * dayMs));
+  /** So many days, oldest first; `last`, without which it is today, comes last. */
+  return async function readDays(count: number, last = now()): Promise<{ day: string; counts: Counts }[]> {
+    const days = Array.from({ length: count }, (_, index) => toDay(last - (count - 1 - index) * dayMs));
     const closed = days.filter((day) => now() >= toEnd(day) + graceMs);
     const found = await store.findMany(closed.map(paths.statisticsDay));
     const sums = new Map(
@@ -171,11 +177,29 @@ function createHourReader(store: Store, now: () => number) {
   };
 }
 
-function toOverview(read: readonly { day: string; counts: Counts }[]): OverviewReply {
-  const groups = sumCounts(read.map(({ counts }) => toGroups(counts)));
+const mostNamed = 200;
+
+/** Those who cost most, by their names as they are now. */
+async function namePeople(store: Store, groups: GroupRow[]): Promise<GroupRow[]> {
+  const others = groups.filter(({ kind }) => kind !== "person");
+  const people = groups
+    .filter(({ kind }) => kind === "person")
+    .sort((one, other) => other.costMicroUsd - one.costMicroUsd || other.count - one.count)
+    .slice(0, mostNamed);
+  const found = await store.findMany(people.map(({ name }) => paths.person(name)));
+  const named = people.map((row, index) => {
+    const name = found[index]?.data["name"];
+    return { ...row, id: row.name, name: typeof name === "string" ? name : row.name };
+  });
+  return [...others, ...named];
+}
+
+function toPeriod(read: readonly { day: string; counts: Counts }[]): Period {
+  const groups = toGroupRows(toGroups({ groups: sumCounts(read.map(({ counts }) => toGroups(counts))) }));
   return {
     days: read.map(({ day, counts }) => toDayStatistics(day, counts)),
-    groups: toGroupRows(toGroups({ groups })),
+    groups,
+    people: groups.filter(({ kind }) => kind === "person").length,
   };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { hasValues, otherKey, toCharts } from "@/components/admin/overview/overview-charts";
 import type { ChartId } from "@/components/admin/overview/overview-charts";
-import { toTotals } from "@/components/admin/overview/overview-page";
+import { toBounds, toRowFilter, toRunsPath, toTotals } from "@/components/admin/overview/totals";
 import { toStyleNumbers } from "@/components/admin/style-numbers";
 import { countGroups, groupsSchema, toGroupRows } from "@/lib/features/statistics/records/count-groups";
 import { sumCounts } from "@/lib/features/statistics/records/sum-counts";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import type { DayStatistics } from "@/lib/features/statistics/shape";
+import type { DayStatistics, GroupRow } from "@/lib/features/statistics/shape";
 
 const none = { p50: null, p90: null, p99: null };
 const emptyDay = (day: string): DayStatistics => ({
@@ -139,27 +139,32 @@ describe("the overview's charts", () => {
   });
 });
 
-it("the totals count people by the busiest day and rates over all days", () => {
-  expect(toTotals(days)).toEqual({
-    runs: 5,
-    mostPeople: 3,
-    completed: 0.6,
-    tokens: 90,
-    cached: 0.25,
-    costMicroUsd: 90,
-    success: 0.8,
-    fallback: 0.2,
+it("the totals count people as they are told apart, or by the busiest day, and rates over all days", () => {
+  const totals = { runs: 5, people: 3, completed: 0.6, failed: 2, p50: null, p95: null, costMicroUsd: 90 };
+  expect(toTotals({ days, groups: [], people: 0 })).toEqual(totals);
+  expect(toTotals({ days, groups: [], people: 7 }).people).toBe(7);
+  const none = { runs: 0, people: 0, completed: null, failed: 0, p50: null, p95: null, costMicroUsd: 0 };
+  expect(toTotals({ days: [], groups: [], people: 0 })).toEqual(none);
+});
+
+it("a figure leads to the runs of its days or hours, and a row of the table to its own", () => {
+  const whole = String(Date.UTC(2026, 10, 18) - 1);
+  const path = new URL(toRunsPath(["2026-11-16", "2026-11-17"], { status: "failed" }), "http://a");
+  expect(path.pathname).toBe("/admin/runs");
+  expect(Object.fromEntries(path.searchParams)).toEqual({
+    ...{ status: "failed", since: String(Date.UTC(2026, 10, 16)), until: whole },
   });
-  expect(toTotals([])).toEqual({
-    runs: 0,
-    mostPeople: 0,
-    completed: null,
-    tokens: 0,
-    cached: null,
-    costMicroUsd: 0,
-    success: null,
-    fallback: null,
+  expect(toBounds("2026-11-16T05")).toEqual({
+    since: Date.UTC(2026, 10, 16, 5),
+    until: Date.UTC(2026, 10, 16, 6) - 1,
   });
+  const row = (kind: GroupRow["kind"], name: string, id?: string) =>
+    toRowFilter({ kind, name, ...(id !== undefined && { id }) } as GroupRow, "built_in");
+  expect(row("person", "Ada", "u1")).toEqual({ person: "u1" });
+  expect(row("agent", "")).toEqual({ agent: "built_in" });
+  expect(row("tool", "read_page")).toEqual({ tool: "read_page" });
+  expect(row("engine", "brave")).toBeNull();
+  expect(row("model", "unknown")).toBeNull();
 });
 
 it("a style's numbers are those of one reply, and a style that nobody used has none", () => {
