@@ -52,6 +52,20 @@ const texts = {
     subject: "Sextant: an alert · Sextant：告警",
     text: ["See all alerts:", "查看全部告警："],
   },
+  address: {
+    subject: "Confirm your new address for Sextant · 确认你的 Sextant 新邮箱",
+    text: [
+      "An administrator entered this address for your account. Open this link within 24 hours and sign in as before to confirm it:",
+      "管理员将此邮箱填为你账户的新邮箱。请在 24 小时内打开此链接，照常登录并确认：",
+    ],
+  },
+  addressNotice: {
+    subject: "Your address for Sextant is to change · 你的 Sextant 邮箱即将更改",
+    text: [
+      "An administrator entered another address for your account. It changes once you confirm it there. If that is wrong, tell an administrator:",
+      "管理员为你的账户填写了新的邮箱，在新邮箱确认后生效。若有误，请告诉管理员：",
+    ],
+  },
   place: {
     subject: "Sextant: signed in from a new browser · Sextant：在新的浏览器登录",
     text: [
