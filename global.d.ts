@@ -8,6 +8,7 @@ import type documents from "@/messages/en/documents.json";
 import type evidence from "@/messages/en/evidence.json";
 import type errors from "@/messages/en/errors.json";
 import type library from "@/messages/en/library.json";
+import type mails from "@/messages/en/mails.json";
 import type memory from "@/messages/en/memory.json";
 import type plans from "@/messages/en/plans.json";
 import type runs from "@/messages/en/runs.json";
@@ -29,6 +30,7 @@ declare module "next-intl" {
       errors: typeof errors;
       evidence: typeof evidence;
       library: typeof library;
+      mails: typeof mails;
       memory: typeof memory;
       plans: typeof plans;
       runs: typeof runs;

@@ -69,6 +69,7 @@ export const paths = {
   /** Settings as they were stored, which nobody could read. */
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
+  site: "settings/site",
   /** Servers of tools, which are the site's. */
   mcpServers: "mcp-servers",
   /** Questions that settings are compared on, and the comparisons with what came of each question. */

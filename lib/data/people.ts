@@ -19,6 +19,8 @@ export const personRecordSchema = z.object({
   disabledAt: z.number().nullable().default(null),
   /** Signed up and not approved yet; `disabledAt` is set until then. */
   isWaiting: z.boolean().default(false),
+  /** The language that the person last used here, in which mail is written. */
+  locale: z.string().nullable().default(null),
 });
 export type PersonRecord = z.output<typeof personRecordSchema>;
 

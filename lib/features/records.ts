@@ -36,6 +36,7 @@ import { createSavedQuestions } from "./laboratory/records/saved-questions";
 import { createSearchIndex } from "./conversation-search/records/search-index";
 import { createSettings } from "@/lib/data/settings";
 import { createShares } from "./sharing/records";
+import { createSiteRecords } from "./site/records";
 import { createSiteIconRecords } from "./evidence/records/site-icons";
 import { createStatistics } from "./statistics/records/statistics";
 import { createSummaries } from "@/lib/engine/records/summaries";
@@ -90,6 +91,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     memories: createMemoryRecords(store, memories),
     jobs: createJobRecords(store),
     evidence: createEvidenceRecords(store, blobs),
+    site: createSiteRecords(store, now),
     siteIcons: createSiteIconRecords(store, blobs),
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),

@@ -1,8 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-export type ReceivedMail = { to: string[]; text: string; links: URL[] };
+export type ReceivedMail = { to: string[]; subject: string; text: string; html: string; links: URL[] };
 export type MailServer = {
   env: Record<string, string>;
   next(): Promise<ReceivedMail>;
@@ -20,9 +21,9 @@ export async function startMailServer(): Promise<MailServer> {
     disabledCommands: ["STARTTLS", "AUTH"],
     onData(stream, session, done) {
       const to = session.envelope.rcptTo.map(({ address }) => address);
-      void text(stream).then((raw) => {
+      void text(stream).then(async (raw) => {
+        const mail = await toMail(to, raw);
         received += 1;
-        const mail = toMail(to, raw);
         const reader = waiting.shift();
         if (reader === undefined) unread.push(mail);
         else reader(mail);
@@ -40,21 +41,9 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** Mails in two languages are sent as base64 or quoted-printable. */
-function toMail(to: string[], raw: string): ReceivedMail {
-  const cut = raw.indexOf("\r\n\r\n");
-  const body = raw.slice(cut + 4);
-  const decoded = /content-transfer-encoding: base64/i.test(raw.slice(0, cut))
-    ? Buffer.from(body, "base64").toString("utf8")
-    : decodeURIComponent(
-        body
-          .replaceAll("=\r\n", "")
-          .replaceAll("%", "%25")
-          .replace(/=([0-9A-F]{2})/g, "%$1"),
-      );
-  return {
-    to,
-    text: decoded,
-    links: [...decoded.matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address)),
-  };
+/** `text` is its plain form, in which each link stands alone on its line. */
+async function toMail(to: string[], raw: string): Promise<ReceivedMail> {
+  const { subject = "", text: plain = "", html = "" } = await PostalMime.parse(raw);
+  const links = [...plain.matchAll(/^https?:\/\/\S+$/gm)].map(([address]) => new URL(address));
+  return { to, subject, text: plain, html, links };
 }

@@ -48,7 +48,7 @@ describe.each(locales)("every message in %s", (locale) => {
 });
 
 it("keeps no group of words that no page names", () => {
-  const sources = ["app", "components"].flatMap(listSources).map((path) => readFileSync(path, "utf8"));
+  const sources = ["app", "components", "lib/features"].flatMap(listSources).map((path) => readFileSync(path, "utf8"));
   const all = sources.join("\n");
   const groups = [...new Set([...reference.keys()].map((key) => key.split(".")[1] ?? key))];
   expect(groups.filter((group) => !new RegExp(`["'\`.]${group}["'\`.]|\\b${group}:`).test(all))).toEqual([]);

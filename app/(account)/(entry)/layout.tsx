@@ -15,7 +15,7 @@ export default async function EntryLayout({ children }: { children: ReactNode })
         <main className="flex flex-1 justify-center pt-[min(14dvh,8rem)] pb-10">{children}</main>
         <footer className="flex justify-center gap-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
           <ThemeSwitch initial={toTheme(jar.get(themeCookie)?.value)} />
-          <LanguageSwitch />
+          <LanguageSwitch isStranger />
         </footer>
       </div>
     </NextIntlClientProvider>

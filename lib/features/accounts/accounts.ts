@@ -38,6 +38,7 @@ export function createAccounts(deps: AccountsDeps) {
     delete: (person: Person, typed: { email: string; password?: string | undefined }, headers: Headers) =>
       deleteAccount(deps, person, typed, headers),
     export: (person: Person) => exportAccount(deps, person),
+    setLanguage: async (person: Person, locale: string) => deps.auth?.setLocale(person.id, locale),
     listSessions: (person: Person, headers: Headers) => listSessions(deps, person, headers),
     endSession: (person: Person, key: string) => endSession(deps, person, key),
     signOutEverywhere: (person: Person) => signOutEverywhere(deps, person),

@@ -48,6 +48,8 @@ export const deleteAccount = endpoint<void, { email: string; password?: string }
 });
 /** Everything that is kept about the person, as one file of JSON lines. */
 export const exportAccount = endpoint()("GET /api/account/export");
+/** In which language mail is written to the person. */
+export const setLanguage = endpoint<void, { locale: string }>()("PUT /api/account/language");
 /** Where one is signed in. */
 export const listSessions = endpoint<SessionsReply>()("GET /api/account/sessions");
 /** Ends one session of one's own. */

@@ -14,7 +14,11 @@ import {
 } from "@/lib/features/accounts/shape/accounts";
 import { auditors } from "@/lib/features/accounts/shape/admin-access";
 import { auditQuerySchema } from "@/lib/features/accounts/shape/audit";
+import { z } from "zod";
+import { locales } from "@/i18n/locales";
 import * as api from "./api";
+
+const languageSchema = z.strictObject({ locale: z.enum(locales) });
 
 export const readAccount = serve(api.readAccount)(({ user, services }) => services.accounts.read(user));
 export const deleteAccount = serve(api.deleteAccount, {
@@ -29,6 +33,9 @@ export const exportAccount = serve(api.exportAccount)(({ user, services }) =>
     name: "sextant-export.jsonl",
     contentType: "application/x-ndjson",
   }),
+);
+export const setLanguage = serve(api.setLanguage, { body: languageSchema })(({ user, services, body }) =>
+  services.accounts.setLanguage(user, body.locale),
 );
 export const listSessions = serve(api.listSessions)(async ({ request, user, services }) => ({
   sessions: await services.accounts.listSessions(user, request.headers),

@@ -44,13 +44,14 @@ export async function openAccounts(ground: Ground, { runs, kept }: Doors) {
 
 /** `null` on a server without sign-in, which need not load what signs people in. */
 async function openAuth(
-  { env, store, secret, inBackground, now, newId }: Ground,
+  { env, store, records, secret, inBackground, now, newId }: Ground,
   deps: { report: Report } & Pick<AccountsDeps, "checkHost">,
 ): Promise<AccountsAuth | null> {
   const options = toAccountsOptions(env, secret);
   if (options === null) return null;
   const { createAccountsAuth } = await import("@/lib/features/accounts/auth/accounts-auth");
-  return createAccountsAuth(options, { store, inBackground, now, newId, ...deps });
+  const readSiteName = async () => (await records.site.get()).site.name;
+  return createAccountsAuth(options, { store, inBackground, now, newId, readSiteName, ...deps });
 }
 
 /** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */

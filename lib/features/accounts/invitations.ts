@@ -1,4 +1,3 @@
-import { toMail } from "@/lib/features/accounts/auth/mails";
 import type {
   InvitationRow,
   InvitationsReply,
@@ -15,7 +14,13 @@ const mailsAtOnce = 5;
 
 type NewInvitations = { emails: readonly string[]; role: Role; days: number; line: string };
 type OneInvitation = Omit<NewInvitations, "emails"> & { email: string | null };
-type Write = (email: string, link: string, line: string) => Promise<boolean>;
+type Delivery = Pick<InvitationRecord, "email" | "line" | "locale" | "expiresAt"> & {
+  id: string;
+  link: string;
+};
+type Mailed = { email: string; locale: string | null; link: string; line: string; days: number };
+/** Who invites, in whose language the mail is, and whether it could be sent. */
+type Inviter = { id: string; locale: string | null; write(mail: Mailed): Promise<boolean> };
 
 /**
  * One link for each address, mailed where there is mail. Who has an account or an open invitation gets none.
@@ -27,8 +32,8 @@ export async function invite(
   { emails: given, ...what }: NewInvitations,
 ): Promise<InviteReply> {
   const emails = [...new Set(given)];
-  const write = toWriter(deps);
-  if (emails.length === 0) return { results: [await inviteOne(deps, by, { ...what, email: null }, write)] };
+  const inviter = await toInviter(deps, by);
+  if (emails.length === 0) return { results: [await inviteOne(deps, inviter, { ...what, email: null })] };
   const members = new Set(await getAuth(deps).findTaken(emails));
   const open = await deps.invitations.findOpen(emails.filter((email) => !members.has(email)));
   const results: InviteResult[] = [];
@@ -37,7 +42,7 @@ export async function invite(
       ...(await Promise.all(
         emails.slice(at, at + mailsAtOnce).map((email): Promise<InviteResult> | InviteResult => {
           const problem = members.has(email) ? "member" : open.has(email) ? "invited" : null;
-          if (problem === null) return inviteOne(deps, by, { ...what, email }, write);
+          if (problem === null) return inviteOne(deps, inviter, { ...what, email });
           return { email, problem, link: null, expiresAt: 0, isSent: false };
         }),
       )),
@@ -47,55 +52,63 @@ export async function invite(
 
 async function inviteOne(
   deps: AccountsDeps,
-  by: string,
+  inviter: Inviter,
   { email, role, days, line }: OneInvitation,
-  write: Write,
 ): Promise<InviteResult> {
   const { id, link } = getAuth(deps).links.toInvitation();
   const expiresAt = deps.now() + days * dayMs;
-  await deps.invitations.create({ id, email, role, createdBy: by, expiresAt, line, locale: null });
+  const { id: by, locale } = inviter;
+  await deps.invitations.create({ id, email, role, createdBy: by, expiresAt, line, locale });
   await deps.audit.record({ act: "person_invited", actor: by, detail: role });
   deps.report("person_invited", { by, role });
-  return { email, problem: null, ...(await deliver(deps, { id, link, email, line, expiresAt }, write)) };
+  return {
+    email,
+    problem: null,
+    ...(await deliver(deps, inviter, { id, link, email, line, locale, expiresAt })),
+  };
 }
 
 /** The old link is no longer good. Throws `not_found`, and `conflict` for an invitation that was used. */
 export async function resendInvitation(deps: AccountsDeps, by: string, oldId: string): Promise<LinkReply> {
   const { id, link } = getAuth(deps).links.toInvitation();
-  const { email, role, line, expiresAt } = await deps.invitations.renew(oldId, id, by);
-  await deps.audit.record({ act: "invitation_resent", actor: by, detail: role });
-  return deliver(deps, { id, link, email, line, expiresAt }, toWriter(deps));
+  const renewed = await deps.invitations.renew(oldId, id, by);
+  await deps.audit.record({ act: "invitation_resent", actor: by, detail: renewed.role });
+  return deliver(deps, await toInviter(deps, by), { id, link, ...renewed });
 }
-
-type Delivery = { id: string; link: string; email: string | null; line: string; expiresAt: number };
 
 /** What was mailed is not shown: who has such a link passes for the reader of the address's mail. */
 async function deliver(
   deps: AccountsDeps,
-  { id, link, email, line, expiresAt }: Delivery,
-  write: Write,
+  inviter: Inviter,
+  { id, link, email, line, locale, expiresAt }: Delivery,
 ): Promise<LinkReply> {
-  const isSent = email !== null && (await write(email, link, line));
+  const days = Math.round((expiresAt - deps.now()) / dayMs);
+  const isSent = email !== null && (await inviter.write({ email, locale, link, line, days }));
   if (isSent) await deps.invitations.markMailed(id);
   return { link: isSent ? null : link, expiresAt, isSent };
 }
 
 /**
- * Says whether it was mailed. A failed mail is no failure of the link: the administrator can hand it out. After
- * one that failed no other is tried, as each could take as long.
+ * A failed mail is no failure of the link: the administrator can hand it out. After one that failed no other is
+ * tried, as each could take as long.
  */
-function toWriter(deps: AccountsDeps): Write {
+async function toInviter(deps: AccountsDeps, id: string): Promise<Inviter> {
   let { mailer } = getAuth(deps);
-  return async (email, link, line) => {
-    if (mailer === null) return false;
-    try {
-      await mailer.send(toMail("invitation", email, link, line === "" ? undefined : line));
-      return true;
-    } catch (error) {
-      mailer = null;
-      deps.report("mail_failed", { error });
-      return false;
-    }
+  const { name: inviter, locale } = await deps.people.get(id);
+  return {
+    id,
+    locale,
+    async write({ email, locale, ...values }) {
+      if (mailer === null) return false;
+      try {
+        await mailer.send("invitation", { email, locale }, { ...values, inviter });
+        return true;
+      } catch (error) {
+        mailer = null;
+        deps.report("mail_failed", { error });
+        return false;
+      }
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { toMail } from "@/lib/features/accounts/auth/mails";
 import type { NewAuditEntry } from "@/lib/data/audit";
 import type { PersonRecord } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
@@ -35,6 +34,7 @@ export async function patchPerson(
     const isGone = after.disabledAt !== null;
     await auth.epochs.bump(id, { isGone });
     if (isGone) await deps.endRuns(id);
+    else if (before.isWaiting) auth.tellApproved(before);
     deps.report("person_changed", { person: id, role: after.role, isDisabled: isGone });
   }
   if (patch.quota !== undefined) await deps.quotas.setOverrides(id, patch.quota, seen.quota);
@@ -116,7 +116,7 @@ export async function changeAddress(
   { id, email }: { id: string; email: string },
 ): Promise<AddressReply> {
   const before = await getWithAccount(deps, id);
-  const isSent = await getAuth(deps).changeAddress({ id, email: before.email }, email);
+  const isSent = await getAuth(deps).changeAddress({ ...before, id }, email);
   await deps.audit.record({
     act: "address_changed",
     actor: by,
@@ -137,7 +137,7 @@ function checkOther(by: string | null, id: string): void {
  */
 export async function createResetLink(deps: AccountsDeps, by: string, id: string): Promise<LinkReply> {
   const { links, mailer } = getAuth(deps);
-  const { email, disabledAt } = await getWithAccount(deps, id);
+  const { email, locale, disabledAt } = await getWithAccount(deps, id);
   if (disabledAt !== null) throw new AppError("conflict", "This person is disabled. Enable them first.");
   const isMailed = mailer !== null;
   // Before there is a link: none goes out that stands in no log.
@@ -148,7 +148,7 @@ export async function createResetLink(deps: AccountsDeps, by: string, id: string
     detail: isMailed ? "mailed" : "shown",
   });
   const { link, expiresAt } = await links.createReset(id, { isMailed });
-  await mailer?.send(toMail("reset", email, link));
+  await mailer?.send("reset", { email, locale }, { link });
   return { link: isMailed ? null : link, expiresAt, isSent: isMailed };
 }
 

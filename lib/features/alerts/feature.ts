@@ -2,12 +2,12 @@ import { createAlerts, type Alerts } from "./alerts";
 import { createWebhook, type PostSigned, type SendAlert } from "./send-webhook";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
-import { toAlertWords } from "./alert-words";
+import { writeAlert, type WriteAlert } from "./alert-words";
 
 /** Ways on which people are told; `null` where they are not set up. */
 export type Telling = {
   mail: {
-    alert: ((userId: string, text: string) => Promise<void>) | null;
+    alert: ((userId: string, write: WriteAlert) => Promise<void>) | null;
     waiting: ((userId: string, conversationId: string) => Promise<void>) | null;
   };
   webhook: PostSigned | null;
@@ -27,7 +27,6 @@ export function openAlerts(ground: Ground, { mail, webhook }: Telling): Feature 
 function toMail({ records }: Ground, sendMail: Telling["mail"]["alert"]): SendAlert | null {
   if (sendMail === null) return null;
   return async ({ alert, event }) => {
-    const words = await toAlertWords(alert, event);
-    for (const id of await records.people.listAdmins()) await sendMail(id, words);
+    for (const id of await records.people.listAdmins()) await sendMail(id, writeAlert(alert, event));
   };
 }

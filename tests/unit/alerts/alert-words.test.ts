@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { alertRules, type Alert } from "@/lib/features/alerts/shape";
-import { toAlertWords } from "@/lib/features/alerts/alert-words";
+import { locales } from "@/i18n/locales";
+import { writeAlert } from "@/lib/features/alerts/alert-words";
 
 const toAlert = (changes: Partial<Alert>): Alert => ({
   ...{ id: "a1", rule: "slow", subject: null, severity: "low", value: 41, limit: 30, state: "open" },
   ...{ openedAt: 0, seenAt: 0, acknowledgedAt: null, resolvedAt: null },
   ...changes,
 });
+
+/** In each language. */
+async function toAlertWords(alert: Alert, event: "opened" | "resolved"): Promise<string> {
+  const mails = await Promise.all(locales.map(writeAlert(alert, event)));
+  return mails.flatMap(({ lines }) => lines).join("\n");
+}
 
 describe("an alert in a mail", () => {
   it("says of slow replies which they are", async () => {

@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as account from "@/app/api/account/route";
+import * as language from "@/app/api/account/language/route";
 import * as resetLink from "@/app/api/admin/people/[id]/reset-link/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import type { LinkReply } from "@/lib/features/accounts/shape/accounts";
 import { inviteAll, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, type Browser, type Site } from "@/tests/support/accounts-services";
+import {
+  createBrowser,
+  openSite,
+  password,
+  type Browser,
+  type Site,
+} from "@/tests/support/accounts-services";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { startMailServer, type MailServer } from "@/tests/support/mail-server";
 
@@ -198,5 +205,30 @@ describe("a reset link", () => {
     const guesser = createBrowser("192.0.2.1");
     for (let attempt = 0; attempt < 5; attempt += 1) await reset(guesser, `guess${attempt}`);
     expect((await reset(guesser, "guess")).status).toBe(429);
+  });
+});
+
+describe("the language of a mail", () => {
+  const chinese = { "accept-language": "zh-CN,zh;q=0.9" };
+
+  it("is the one in which the person signed up", async () => {
+    site = await openSite(mail.env);
+    const body = { name: "Ada", email: "admin@a.example", password };
+    await createBrowser().auth(auth, "sign-up/email", body, chinese);
+    const { subject, text } = await mail.next();
+    expect([subject, text.includes("确认")]).toEqual(["确认你的邮箱 · Sextant", true]);
+  });
+
+  it("follows the person's choice, and an invitation has the inviter's", async () => {
+    site = await openSite(mail.env);
+    const admin = createBrowser();
+    await join(admin, "admin@a.example");
+    const choose = (locale: unknown) => admin.call(language.PUT, { method: "PUT", body: { locale } });
+    expect((await choose("zh")).status).toBe(204);
+    expect((await choose("tlh")).status).toBe(400);
+    await inviteAll(admin, { emails: ["new@b.example"] });
+    expect((await mail.next()).subject).toBe("Ada 邀请你加入 · Sextant");
+    await createBrowser("192.0.2.8").auth(auth, "request-password-reset", { email: "admin@a.example" });
+    expect((await mail.next()).subject).toBe("设置新密码 · Sextant");
   });
 });

@@ -415,6 +415,7 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: () => ({ body: { email: "somebody@else.example" } }),
   },
   "GET /api/account/export": { for: "people", status: 200 },
+  "PUT /api/account/language": { for: "people", status: 204, prepare: () => ({ body: { locale: "zh" } }) },
   "GET /api/account/sessions": { for: "people", status: 200 },
   "DELETE /api/account/sessions/[id]": {
     for: "people",

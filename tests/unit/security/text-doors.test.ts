@@ -57,6 +57,7 @@ const closed: Record<string, string> = {
   "PATCH /api/memories": "a switch",
   "POST /api/agents/[id]/revert": "no text",
   "POST /api/account/sign-out-everywhere": "no text",
+  "PUT /api/account/language": "no text",
   "POST /api/internal/runs/[id]/resume": "no text",
   "POST /api/auth/[...path]": "no run",
   "POST /api/[...rest]": "answers 404",

@@ -6,7 +6,8 @@ import { createJobRecords } from "@/lib/data/jobs";
 import { createLeases } from "@/lib/engine/records/leases";
 import { paths } from "@/lib/data/paths";
 import { createPreferences } from "@/lib/features/preferences/records";
-import { openMailer, type Mailer } from "@/lib/features/accounts/auth/mailer";
+import { openTransport } from "@/lib/features/accounts/auth/mailer";
+import { createMailer, type Mailer } from "@/lib/features/accounts/auth/mails";
 import { createNotices } from "@/lib/features/accounts/auth/notices";
 import { createAudit } from "@/lib/data/audit";
 import { createReminders, remindAfterMs } from "@/lib/features/reminders/feature";
@@ -26,7 +27,8 @@ let isAllowed = true;
 
 beforeEach(async () => {
   [server, store] = await Promise.all([startMailServer(), openTestStore()]);
-  mailer = openMailer({ url: server.env["SMTP_URL"] ?? "", from: server.env["MAIL_FROM"] ?? "" });
+  const transport = openTransport({ url: server.env["SMTP_URL"] ?? "", from: server.env["MAIL_FROM"] ?? "" });
+  mailer = createMailer(transport, async () => "Sextant");
   [now, isAllowed] = [Date.now(), true];
   await store.set(paths.person("u1"), { email: "ada@a.example" });
 });
@@ -85,7 +87,7 @@ describe("a question that waits for the person", () => {
     const { to, links, text } = await server.next();
     expect(to).toEqual(["ada@a.example"]);
     expect([...new Set(links.map(({ href }) => href))]).toEqual(["https://chat.a.example/c/c1"]);
-    expect(text).toContain("A reply waits for a word of yours:");
+    expect(text).toContain("An answer is waiting for you");
     expect(server.count()).toBe(1);
   });
 

@@ -14,7 +14,9 @@ import { answerAuth } from "./endpoints";
 import { createEpochs } from "./epochs";
 import { toCookiePrefix } from "./library";
 import { createLinks } from "./links";
-import { openMailer } from "./mailer";
+import { openTransport } from "./mailer";
+import { createMailer } from "./mails";
+import type { Receiver } from "./mails";
 import { createNotices } from "./notices";
 import { createPasswords } from "./passwords";
 import { createProviders } from "./providers";
@@ -72,6 +74,11 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     endSessions: (userId: string) => endSessions(deps.store, userId),
     ...createSessionCalls(context),
     ...createAddressChange(context),
+    /** Says by mail that the account can be used now; the answer does not wait for it. */
+    tellApproved(to: Receiver): void {
+      const sent = mailer?.send("approved", to, { link: `${options.url}/sign-in` });
+      if (sent !== undefined) deps.inBackground("mail_failed", sent);
+    },
     signUpPolicy: createSignUpPolicy(deps.store),
     /** The environment allows nobody to sign up without an invitation. */
     isByInvitation: options.rules.allowedEmails.length === 0,
@@ -99,6 +106,8 @@ function createSessionCalls({ deps: { store, now }, options, sessions, epochs }:
       const oldest = now() - options.sessionDays * dayMs;
       return listSessions(store, { userId, ownKey, oldest, now: now() });
     },
+    setLocale: (userId: string, locale: string): Promise<void> =>
+      store.update(paths.person(userId), { locale }),
     /** Ends one of the person's own. Throws `not_found`. */
     async endSession(userId: string, key: string): Promise<void> {
       await endSession(store, userId, key);
@@ -115,7 +124,7 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
   const prefix = toCookiePrefix(url);
   const epochs = createEpochs(store, now);
   const passwords = createPasswords();
-  const mailer = options.mail === null ? null : openMailer(options.mail);
+  const mailer = options.mail === null ? null : createMailer(openTransport(options.mail), deps.readSiteName);
   const notices = createNotices({ store, audit: createAudit(store, now), mailer, url, inBackground });
   const onError = (message: string) => deps.report("auth_library", { message });
   const providers = createProviders(options, {

@@ -6,7 +6,7 @@ import type { Devices } from "./devices";
 import type { EpochRecords } from "./epochs";
 import type { Provider } from "./library";
 import type { AccountLinks } from "./links";
-import type { Mailer } from "./mailer";
+import type { Mailer } from "./mails";
 import type { Notices } from "./notices";
 import type { Passwords } from "./passwords";
 import type { Providers } from "./providers";
@@ -31,6 +31,7 @@ export type AccountsDeps = {
   store: Store;
   now: () => number;
   newId: () => string;
+  readSiteName: () => Promise<string>;
   /** Work that the answer does not wait for; its failures are logged under the name. */
   inBackground(event: string, work: Promise<unknown>): void;
   report(event: string, fields: Record<string, unknown>): void;

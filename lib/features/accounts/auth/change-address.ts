@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import type { Store } from "@/lib/store/store";
 import type { AccountsContext } from "./accounts-options";
 import { authPaths } from "./auth-paths";
-import { toMail } from "./mails";
+import type { Receiver } from "./mails";
 
 const lifeMs = 24 * 60 * 60_000;
 const toIdentifier = (token: string) => `change-address:${token}`;
@@ -26,7 +26,7 @@ export function createAddressChange(context: AccountsContext) {
      * Mails a link to the new address and a notice to the old one; `false` where there is no mail, and the
      * new one holds at once. Throws `already_exists` and what keeps the mail from being sent.
      */
-    async changeAddress(person: { id: string; email: string }, email: string): Promise<boolean> {
+    async changeAddress(person: Receiver & { id: string }, email: string): Promise<boolean> {
       if ((await store.find(authPaths.email(email))) !== null) throw createTaken();
       if (mailer === null) {
         await move(person.id, email, false);
@@ -37,10 +37,15 @@ export function createAddressChange(context: AccountsContext) {
       await store.set(authPaths.verification(toIdentifier(token)), {
         ...{ value: person.id, email, expiresAt: at + lifeMs, createdAt: at, updatedAt: at },
       });
-      await mailer.send(toMail("address", email, `${options.url}/confirm-address?token=${token}`));
+      const { locale } = person;
+      await mailer.send(
+        "address",
+        { email, locale },
+        { link: `${options.url}/confirm-address?token=${token}` },
+      );
       // The old one may be dead: that is why it changes.
-      const notice = toMail("addressNotice", person.email, `${options.url}/account`);
-      deps.inBackground("mail_failed", mailer.send(notice));
+      const notice = mailer.send("addressNotice", person, { link: `${options.url}/account` });
+      deps.inBackground("mail_failed", notice);
       return true;
     },
 

@@ -5,7 +5,7 @@ import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";
 import { authPaths, toProviderKey } from "./auth-paths";
 import { throwTyped } from "./library-errors";
-import { toMail } from "./mails";
+import { findReceiver } from "./notices";
 import { toClient, toKeys } from "./sign-in";
 import { passwordSchema } from "./sign-up";
 
@@ -62,8 +62,10 @@ async function sendReset({ deps, links, mailer }: AccountsContext, email: string
   const userId = (await deps.store.find(authPaths.email(email)))?.data["userId"];
   if (typeof userId !== "string") return;
   if (typeof (await deps.store.find(paths.person(userId)))?.data["disabledAt"] === "number") return;
+  const to = await findReceiver(deps.store, userId);
+  if (to === null) return;
   const { link } = await links.createReset(userId, { isMailed: true });
-  await mailer?.send(toMail("reset", email, link));
+  await mailer?.send("reset", to, { link });
 }
 
 /** Ends all sessions and clears waits after wrong guesses. */

@@ -13,6 +13,7 @@ export type NewPerson = {
   name: string;
   email: string;
   image: string | null;
+  locale: string | null;
   /** A provider or a link that only its reader can have says that the address is the person's. */
   isProven: boolean;
   /** As in `Applicant`; a field that is left out is true. */
@@ -83,6 +84,7 @@ function judge(
     updatedAt: now,
     disabledAt: isWaiting ? now : null,
     isWaiting,
+    locale: person.locale,
   };
   return { record, usesInvitation };
 }

@@ -174,6 +174,8 @@ async function createFromProvider(
     name: toName(row["name"]) || email,
     email,
     image: null,
+    // Known with the session that follows.
+    locale: null,
     isProven: row["emailVerified"] === true,
     isOfDomain: row["isOfDomain"] !== false,
     passwordHash: null,

@@ -1,13 +1,13 @@
 import { createTransport } from "nodemailer";
 import { AppError } from "@/lib/errors";
 
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = { to: string; subject: string; text: string; html: string };
 /** Rejects when the mail server refuses or does not answer within its limits. */
-export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
+export type Transport = { send(mail: Mail): Promise<void>; close(): void };
 
 const limitMs = 10_000;
 
-export function openMailer({ url, from }: { url: string; from: string }): Mailer {
+export function openTransport({ url, from }: { url: string; from: string }): Transport {
   const transport = createTransport(
     { url, connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs },
     { from },

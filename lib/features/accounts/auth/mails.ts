@@ -1,90 +1,98 @@
-import type { Mail } from "./mailer";
+import { createTranslator, type Messages } from "next-intl";
+import { loadMessages } from "@/i18n/load-messages";
+import { defaultLocale, isLocale, type Locale } from "@/i18n/locales";
+import type { Mail, Transport } from "./mailer";
 
-/** In both languages of the product, because nobody knows yet which one the person reads. */
-const texts = {
-  invitation: {
-    subject: "You are invited to Sextant · 邀请你使用 Sextant",
-    text: [
-      "You are invited to Sextant. Open this link within 24 hours to make an account:",
-      "有人邀请你使用 Sextant。请在 24 小时内打开此链接创建账户：",
-    ],
-  },
-  reset: {
-    subject: "A new password for Sextant · 重设 Sextant 密码",
-    text: [
-      "Open this link within 24 hours to choose a new password. If you did not ask for it, do nothing:",
-      "请在 24 小时内打开此链接设置新密码。若非本人操作，无需理会：",
-    ],
-  },
-  verify: {
-    subject: "Confirm your address for Sextant · 确认你的 Sextant 邮箱",
-    text: [
-      "Open this link within 24 hours, in the browser in which you signed up, and sign in to confirm your address. If you did not sign up, do nothing:",
-      "请在 24 小时内用注册时的浏览器打开此链接并登录，以确认邮箱。若你没有注册，无需理会：",
-    ],
-  },
-  taken: {
-    subject: "You already have an account at Sextant · 你已有 Sextant 账户",
-    text: [
-      "Somebody, probably you, wanted to sign up with this address, which has an account. Sign in here, or ask for a new password there:",
-      "有人（可能是你）想用此邮箱注册，但它已有账户。请在此登录，或在该页面申请新密码：",
-    ],
-  },
-  changed: {
-    subject: "Your password for Sextant was changed · 你的 Sextant 密码已更改",
-    text: [
-      "The password of your account was just set anew. If that was not you, choose another one at once:",
-      "你的账户密码刚刚被重新设置。若非本人操作，请立即重设：",
-    ],
-  },
-  provider: {
-    subject: "Another way to sign in to Sextant · Sextant 账户新增登录方式",
-    text: [
-      "Your account can now also be opened by signing in with another service. If that was not you, tell an administrator, and look here:",
-      "你的账户现在也可以用另一个服务登录。若非本人操作，请告诉管理员，并在此查看：",
-    ],
-  },
-  waiting: {
-    subject: "Sextant waits for your answer · Sextant 正在等你回答",
-    text: ["A reply waits for a word of yours:", "有一个回答需要你的答复才能继续："],
-  },
-  alert: {
-    subject: "Sextant: an alert · Sextant：告警",
-    text: ["See all alerts:", "查看全部告警："],
-  },
-  address: {
-    subject: "Confirm your new address for Sextant · 确认你的 Sextant 新邮箱",
-    text: [
-      "An administrator entered this address for your account. Open this link within 24 hours and sign in as before to confirm it:",
-      "管理员将此邮箱填为你账户的新邮箱。请在 24 小时内打开此链接，照常登录并确认：",
-    ],
-  },
-  addressNotice: {
-    subject: "Your address for Sextant is to change · 你的 Sextant 邮箱即将更改",
-    text: [
-      "An administrator entered another address for your account. It changes once you confirm it there. If that is wrong, tell an administrator:",
-      "管理员为你的账户填写了新的邮箱，在新邮箱确认后生效。若有误，请告诉管理员：",
-    ],
-  },
-  place: {
-    subject: "Sextant: signed in from a new browser · Sextant：在新的浏览器登录",
-    text: [
-      "Somebody signed in to your account from a browser that was not used for it before. If that was not you, change your password and sign out everywhere here:",
-      "有人在一个新的浏览器里登录了你的账户。若非本人操作，请在此更改密码并在所有设备上退出：",
-    ],
-  },
-} as const;
+export type MailKind = keyof Messages["mails"];
+/** `line`: what whoever invites wrote themselves. */
+type MailValues = { link: string; line?: string | null; [name: string]: string | number | null | undefined };
+/** `locale` as the person's record has it. */
+export type Receiver = { email: string; locale: string | null };
+export type MailWords = {
+  title: string;
+  lines: readonly string[];
+  /** `href` is a whole address. */
+  action?: { label: string; href: string };
+};
+export type WriteMail = (locale: Locale) => Promise<MailWords>;
 
-export type MailKind = keyof typeof texts;
+/** Rejects when the mail server refuses or does not answer within its limits. */
+export type Mailer = {
+  send(kind: MailKind, to: Receiver, values: MailValues): Promise<void>;
+  /** For words that another subject has. */
+  sendWritten(to: Receiver, write: WriteMail): Promise<void>;
+  close(): void;
+};
 
-/** `detail` stands first, in a line of its own. */
-export function toMail(kind: MailKind, to: string, link: string, detail?: string): Mail {
-  const { subject, text } = texts[kind];
+/** Writes each mail in its receiver's language, under the site's name. */
+export function createMailer(transport: Transport, readSiteName: () => Promise<string>): Mailer {
+  async function sendWritten({ email, locale: known }: Receiver, write: WriteMail): Promise<void> {
+    const locale = isLocale(known) ? known : defaultLocale;
+    const [site, words] = await Promise.all([readSiteName(), write(locale)]);
+    await transport.send({ to: email, ...renderMail({ locale, site, ...words }) });
+  }
   return {
-    to,
-    subject,
-    text: [...(detail === undefined ? [] : [detail]), ...text.map((sentence) => `${sentence}\n${link}`)].join(
-      "\n\n",
-    ),
+    send: (kind, to, values) => sendWritten(to, (locale) => writeMail(locale, kind, values)),
+    sendWritten,
+    close: transport.close,
   };
+}
+
+async function writeMail(
+  locale: Locale,
+  kind: MailKind,
+  { link, line, ...given }: MailValues,
+): Promise<MailWords> {
+  const t = createTranslator({ locale, messages: await loadMessages(locale), namespace: "mails" });
+  const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? ""]));
+  return {
+    title: t(`${kind}.title`, values),
+    lines: [...(line ? [`“${line}”`] : []), t(`${kind}.text`, values)],
+    action: { label: t(`${kind}.label`), href: link },
+  };
+}
+
+/** A mail in the product's look, as plain text and as HTML that is readable in light and dark. */
+export function renderMail({
+  locale,
+  site,
+  title,
+  lines,
+  action,
+}: MailWords & { locale: Locale; site: string }): Omit<Mail, "to"> {
+  const told = action === undefined ? [] : [`${action.label}:\n${action.href}`];
+  const button = action === undefined ? "" : toButton(action);
+  const paragraphs = lines.map((line) => `<p style="${text}">${escapeHtml(line)}</p>`).join("");
+  return {
+    subject: `${title} · ${site}`,
+    text: [title, ...lines, ...told, site].join("\n\n"),
+    html: `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;background:#f5f3ed"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 12px;background:#f5f3ed">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e4e1d9;border-radius:12px"><tr><td align="left" style="padding:28px;font-family:Inter,-apple-system,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif;color:#14212e">
+<p style="margin:0 0 18px;font-size:15px;line-height:22px;font-weight:600">${escapeHtml(site)}</p>
+<h1 style="margin:0 0 8px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
+${paragraphs}${button}
+</td></tr></table></td></tr></table></body></html>`,
+  };
+}
+
+const text = "margin:0 0 12px;font-size:15px;line-height:22px;white-space:pre-line;overflow-wrap:anywhere";
+
+/** With its address below, for readers that show no links. */
+function toButton({ label, href }: NonNullable<MailWords["action"]>): string {
+  const to = escapeHtml(href);
+  return `<p style="margin:20px 0"><a href="${to}" style="display:inline-block;padding:11px 18px;border-radius:8px;background:#14212e;color:#ffffff;font-size:15px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p><p style="margin:0;font-size:13px;line-height:18px;color:#5c6b78;overflow-wrap:anywhere">${to}</p>`;
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(written: string): string {
+  return written.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

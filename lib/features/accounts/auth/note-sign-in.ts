@@ -1,3 +1,4 @@
+import { findLocale } from "@/i18n/find-locale";
 import { paths } from "@/lib/data/paths";
 import type { AccountsContext } from "./accounts-options";
 import { authPaths, toKey } from "./auth-paths";
@@ -18,7 +19,11 @@ export async function noteSignIn(
   if (token === null || typeof userId !== "string") return [...cookies];
   const person = (await deps.store.find(paths.person(userId)))?.data ?? {};
   await deps.store.batch([
-    { kind: "update", path: paths.person(userId), patch: { signedInAt: deps.now() } },
+    {
+      kind: "update",
+      path: paths.person(userId),
+      patch: { signedInAt: deps.now(), locale: findLocale(headers) },
+    },
     {
       kind: "update",
       path: authPaths.sessionOf(userId, toKey(token)),

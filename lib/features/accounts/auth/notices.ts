@@ -1,8 +1,8 @@
 import type { AuditLog } from "@/lib/data/audit";
 import { paths } from "@/lib/data/paths";
 import type { Store } from "@/lib/store/store";
-import type { Mailer } from "./mailer";
-import { toMail } from "./mails";
+import type { Mailer, Receiver } from "./mails";
+import type { Locale } from "@/i18n/locales";
 
 type NoticesDeps = {
   store: Store;
@@ -17,15 +17,18 @@ const pages = {
   provider: "/account",
   place: "/account",
   waiting: "/",
-  alert: "/admin/alerts",
 };
 type NoticeKind = keyof typeof pages;
+/** Words in the receiver's language; `path` is a page of the site. */
+export type WriteNotice = (
+  locale: Locale,
+) => Promise<{ title: string; lines: readonly string[]; action: { label: string; path: string } }>;
 
 /** What happened to an account: kept in the audit log, and told to its owner where there is mail. */
 export function createNotices({ store, audit, mailer, url, inBackground }: NoticesDeps) {
-  async function mail(userId: string, kind: NoticeKind, page = pages[kind], detail?: string): Promise<void> {
-    const email = (await store.find(paths.person(userId)))?.data["email"];
-    if (typeof email === "string") await mailer?.send(toMail(kind, email, `${url}${page}`, detail));
+  async function mail(userId: string, kind: NoticeKind, page = pages[kind]): Promise<void> {
+    const to = await findReceiver(store, userId);
+    if (to !== null) await mailer?.send(kind, to, { link: `${url}${page}` });
   }
   const tell = (userId: string, kind: NoticeKind): void => {
     if (mailer !== null) inBackground("mail_failed", mail(userId, kind));
@@ -45,7 +48,14 @@ export function createNotices({ store, audit, mailer, url, inBackground }: Notic
     waiting: (userId: string, conversationId: string): Promise<void> =>
       mail(userId, "waiting", `/c/${conversationId}`),
     /** Throws what keeps the mail from being sent. */
-    alert: (userId: string, detail: string): Promise<void> => mail(userId, "alert", pages.alert, detail),
+    async alert(userId: string, write: WriteNotice): Promise<void> {
+      const to = await findReceiver(store, userId);
+      if (to === null) return;
+      await mailer?.sendWritten(to, async (locale) => {
+        const { action, ...words } = await write(locale);
+        return { ...words, action: { label: action.label, href: `${url}${action.path}` } };
+      });
+    },
     /** `isNewPlace`: nobody has signed in to the account in this browser before. */
     async signedIn(userId: string, { isNewPlace }: { isNewPlace: boolean }): Promise<void> {
       if (isNewPlace) tell(userId, "place");
@@ -54,3 +64,10 @@ export function createNotices({ store, audit, mailer, url, inBackground }: Notic
   };
 }
 export type Notices = ReturnType<typeof createNotices>;
+
+/** Where and in which language mail reaches a person. */
+export async function findReceiver(store: Store, userId: string): Promise<Receiver | null> {
+  const { email, locale } = (await store.find(paths.person(userId)))?.data ?? {};
+  if (typeof email !== "string") return null;
+  return { email, locale: typeof locale === "string" ? locale : null };
+}

@@ -9,7 +9,7 @@ import { findClientAddress, findClientKey } from "./client-address";
 import { readCookies, toCookie } from "./cookies";
 import { toCookiePrefix } from "./library";
 import { hasCode, throwTyped } from "./library-errors";
-import { toMail } from "./mails";
+import { findReceiver } from "./notices";
 import { noteSignIn } from "./note-sign-in";
 import type { ProviderName } from "./providers";
 
@@ -106,7 +106,7 @@ async function confirmAddress(context: AccountsContext, email: string, headers: 
   const token = readCookies(headers).get(toVerifyName(context));
   if (token !== undefined && (await context.links.consumeVerification(token, userId)))
     return store.update(paths.person(userId), { emailVerified: true });
-  sendVerification(context, userId, email);
+  sendVerification(context, userId);
   throw new AppError(
     "forbidden",
     "Confirm your address first: open the link that was sent to it, in this browser, and sign in again.",
@@ -115,15 +115,13 @@ async function confirmAddress(context: AccountsContext, email: string, headers: 
 }
 
 /** Mails the link that shows the address to be the person's. The answer does not wait for it. */
-export function sendVerification(
-  { mailer, links, attempts, deps }: AccountsContext,
-  userId: string,
-  email: string,
-): void {
+export function sendVerification({ mailer, links, attempts, deps }: AccountsContext, userId: string): void {
   const send = async () => {
-    await attempts.begin([{ kind: "mail", value: email }]);
+    const to = await findReceiver(deps.store, userId);
+    if (to === null) return;
+    await attempts.begin([{ kind: "mail", value: to.email }]);
     const { link } = await links.createVerification(userId);
-    await mailer?.send(toMail("verify", email, link));
+    await mailer?.send("verify", to, { link });
   };
   deps.inBackground("mail_failed", send());
 }

@@ -1,11 +1,13 @@
 import type { PersonRecord } from "@/lib/data/people";
+import { findLocale } from "@/i18n/find-locale";
 import { AppError, isAppError } from "@/lib/errors";
 import { emailSchema, passwordLength } from "@/lib/features/accounts/shape/accounts";
 import { z } from "zod";
 import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";
+import { authPaths } from "./auth-paths";
 import { createPerson, refusal, type NewPerson } from "./create-person";
-import { toMail } from "./mails";
+import { findReceiver } from "./notices";
 import { noteSignIn } from "./note-sign-in";
 import { toPersonName } from "./person-name";
 import { openSession, sendVerification, toClient } from "./sign-in";
@@ -29,12 +31,12 @@ type SignUp = z.output<typeof signUpSchema>;
 export async function signUp(context: AccountsContext, request: SignUp, headers: Headers): Promise<Response> {
   const client = toClient(context, headers);
   await context.attempts.begin(client);
-  const person = await toPerson(context, request);
+  const person = await toPerson(context, request, findLocale(headers));
   const record = await tryCreate(context, person);
   if (record !== null)
     await context.notices.record({ act: "account_made", actor: person.id, detail: record.role });
   if (record === null || (context.mailer !== null && !record.emailVerified)) {
-    if (record !== null) sendVerification(context, person.id, person.email);
+    if (record !== null) sendVerification(context, person.id);
     return toAnswer({ status: "confirm" });
   }
   await context.attempts.succeed(client);
@@ -45,12 +47,14 @@ export async function signUp(context: AccountsContext, request: SignUp, headers:
 async function toPerson(
   { deps, passwords, links }: AccountsContext,
   { name, email, password, invitation }: SignUp,
+  locale: string,
 ): Promise<NewPerson> {
   return {
     id: deps.newId(),
     name,
     email,
     image: null,
+    locale,
     isProven: invitation !== undefined && links.isSetup(invitation, email),
     passwordHash: await passwords.hash(password),
     invitationToken: invitation ?? null,
@@ -77,7 +81,9 @@ async function tryCreate(context: AccountsContext, person: NewPerson): Promise<P
 function tellOwner({ attempts, mailer, deps, options }: AccountsContext, email: string): void {
   const send = async () => {
     await attempts.begin([{ kind: "mail", value: email }]);
-    await mailer?.send(toMail("taken", email, `${options.url}/sign-in`));
+    const userId = (await deps.store.find(authPaths.email(email)))?.data["userId"];
+    const to = typeof userId === "string" ? await findReceiver(deps.store, userId) : null;
+    if (to !== null) await mailer?.send("taken", to, { link: `${options.url}/sign-in` });
   };
   deps.inBackground("mail_failed", send());
 }

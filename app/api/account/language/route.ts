@@ -1,0 +1,3 @@
+import { setLanguage } from "@/lib/features/accounts/endpoints";
+
+export const PUT = setLanguage;
