@@ -14,6 +14,7 @@ import type plans from "@/messages/en/plans.json";
 import type runs from "@/messages/en/runs.json";
 import type settings from "@/messages/en/settings.json";
 import type setup from "@/messages/en/setup.json";
+import type table from "@/messages/en/table.json";
 import type shell from "@/messages/en/shell.json";
 import type tools from "@/messages/en/tools.json";
 
@@ -36,6 +37,7 @@ declare module "next-intl" {
       runs: typeof runs;
       settings: typeof settings;
       setup: typeof setup;
+      table: typeof table;
       shell: typeof shell;
       tools: typeof tools;
     };

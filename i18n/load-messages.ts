@@ -24,6 +24,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     runs: (await import("@/messages/en/runs.json")).default,
     settings: (await import("@/messages/en/settings.json")).default,
     setup: (await import("@/messages/en/setup.json")).default,
+    table: (await import("@/messages/en/table.json")).default,
   }),
   zh: async () => ({
     ...(await answerWords.zh()),
@@ -41,5 +42,6 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     runs: (await import("@/messages/zh/runs.json")).default,
     settings: (await import("@/messages/zh/settings.json")).default,
     setup: (await import("@/messages/zh/setup.json")).default,
+    table: (await import("@/messages/zh/table.json")).default,
   }),
 };

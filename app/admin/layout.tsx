@@ -1,19 +1,32 @@
+import { cookies } from "next/headers";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
-import { ShellFrame } from "@/app/shell-frame";
-import { AdminNav } from "@/components/admin/admin-nav";
+import { AdminShell } from "@/components/admin/admin-shell";
 import { SettingsProvider } from "@/components/admin/settings-provider";
+import { lookCookie } from "@/components/ui/preferences";
 import { requireAdmin } from "./require-admin";
 
 /**
- * The row of pages and the one form of those that administrators alone see. Pages ask again who looks: a
- * layout is not redrawn between them.
+ * The shell of the administration and the one form of those pages that administrators alone see. Pages ask
+ * again who looks: a layout is not redrawn between them.
  */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const { user, services } = await requireAdmin("overview");
+  const [{ user, services }, jar, messages] = await Promise.all([
+    requireAdmin("overview"),
+    cookies(),
+    getMessages(),
+  ]);
+  const [alerts, look] = await Promise.all([
+    services.alerts.list(),
+    // A browser that the person has not used yet.
+    jar.get(lookCookie) === undefined ? services.preferences.read(user.id) : null,
+  ]);
+  const { common, shell, errors, admin, setup, table, tools, runs } = messages;
+  const open = alerts.alerts.filter(({ state }) => state === "open").length;
   return (
-    <ShellFrame namespaces={["admin", "setup", "tools"]}>
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        <AdminNav role={user.role} />
+    <NextIntlClientProvider messages={{ common, shell, errors, admin, setup, table, tools, runs }}>
+      <AdminShell person={{ id: user.id, role: user.role }} look={look} counts={{ alerts: open }}>
         {user.role === "admin" ? (
           <SettingsProvider
             initial={await services.readSettings()}
@@ -25,7 +38,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         ) : (
           children
         )}
-      </div>
-    </ShellFrame>
+      </AdminShell>
+    </NextIntlClientProvider>
   );
 }

@@ -2,11 +2,11 @@
 
 import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { ReactNode } from "react";
 import type { AdminPageId } from "@/lib/features/accounts/shape/admin-access";
 
-/** One page of the admin: its name, what it is for, and beside them what can be done with it as a whole. */
+/** One page of the administration: its name, what it is for, and beside them what can be done with it. */
 export function PageFrame({
   page,
   aside,
@@ -18,11 +18,11 @@ export function PageFrame({
 }) {
   const t = useTranslations("admin.pages");
   return (
-    <div className="@container mx-auto w-full max-w-4xl px-4 pt-6 pb-8 sm:px-8">
+    <div className="@container mx-auto w-full max-w-[79rem] px-4 pt-6 pb-8 sm:px-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_18rem]">
-          <h1 className="text-2xl font-semibold tracking-tight">{t(`${page}.name`)}</h1>
-          <p className="pt-1 text-sm leading-5 text-quiet">{t(`${page}.intro`)}</p>
+          <h1 className="text-title">{t(`${page}.name`)}</h1>
+          <p className="pt-1 text-sm leading-5 text-pretty text-soft">{t(`${page}.intro`)}</p>
         </div>
         {aside}
       </div>
@@ -31,32 +31,63 @@ export function PageFrame({
   );
 }
 
-/** A part of a page under a heading of its own. */
-export function PageSection({
-  title,
-  help,
-  aside,
-  children,
-}: {
+type SectionProps = {
   title: string;
   help?: string;
   aside?: ReactNode;
+  /** Folded at first, and opened by an address that names something inside. */
+  isFoldable?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** A part of a page under a heading of its own. */
+export function PageSection({ isFoldable = false, ...section }: SectionProps) {
+  return isFoldable ? <FoldedSection {...section} /> : <OpenSection {...section} />;
+}
+
+function OpenSection({ title, help, aside, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="pt-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b border-hairline pb-2">
         <div className="min-w-0 flex-[1_1_16rem]">
-          <h2 id={id} className="text-lg font-semibold">
+          <h2 id={id} className="text-section">
             {title}
           </h2>
-          {help !== undefined && <p className="text-sm leading-5 text-quiet">{help}</p>}
+          {help !== undefined && <p className="text-small text-quiet">{help}</p>}
         </div>
         {aside}
       </div>
       {children}
     </section>
+  );
+}
+
+function FoldedSection({ title, help, aside, children }: SectionProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    const open = () => {
+      const named = document.getElementById(location.hash.slice(1));
+      if (named === null || box.current?.contains(named) !== true) return;
+      box.current.open = true;
+      named.scrollIntoView({ block: "center" });
+    };
+    open();
+    window.addEventListener("hashchange", open, { signal: left.signal });
+    return () => left.abort();
+  }, []);
+  return (
+    <details ref={box} className="mt-3 rounded-xl border border-hairline bg-raised">
+      <summary className="fold-sign cursor-pointer list-none rounded-xl py-2.5 ps-4 pe-9 hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <h2 className="text-card">{title}</h2>
+        {help !== undefined && <p className="text-small text-quiet">{help}</p>}
+      </summary>
+      <div className="border-t border-hairline px-4 pb-3">
+        {aside}
+        {children}
+      </div>
+    </details>
   );
 }
 

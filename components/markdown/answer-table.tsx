@@ -5,7 +5,8 @@ import { useRef, type ComponentProps } from "react";
 import type { ExtraProps } from "streamdown";
 import { CopyButton } from "@/components/ui/copy-button";
 import { scrollable } from "@/components/ui/scrollable";
-import { readRows, toCsv } from "./to-csv";
+import { toCsv } from "@/components/ui/to-csv";
+import { readRows } from "./read-rows";
 
 /** A table that scrolls by itself, also by keyboard, when it is wider than the text, and can be copied. */
 export function AnswerTable({ children }: ComponentProps<"table"> & ExtraProps) {

@@ -23,6 +23,7 @@ import { Rail } from "./rail";
 import { useTabTitle } from "./use-tab-title";
 import { SessionNotice } from "./session-notice";
 import { Sidebar } from "./sidebar";
+import { SkipLink } from "./skip-link";
 import type { ShellPerson } from "./account-menu";
 import Link from "next/link";
 import dynamic from "next/dynamic";
@@ -97,18 +98,6 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
       )}
       <Overlays {...{ ...list, overlay, open, isAdmin }} onChange={setOverlay} />
     </div>
-  );
-}
-
-function SkipLink() {
-  const t = useTranslations("shell");
-  return (
-    <a
-      href="#content"
-      className="sr-only z-50 rounded-lg bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:absolute focus:start-2 focus:top-2"
-    >
-      {t("skip")}
-    </a>
   );
 }
 

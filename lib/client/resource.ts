@@ -25,6 +25,8 @@ export type Resource<ITEM, REPLY = unknown> = {
   reason: RequestFailure | null;
   reload: () => Promise<void>;
   more: () => Promise<void>;
+  /** Loads what is left, up to `limit` items in all, and gives all there are then. */
+  rest: (limit: number) => Promise<readonly ITEM[]>;
   /** Asks once more what was not answered. */
   retry: () => Promise<void>;
   /** Changes an item in its place, or puts a new one in front. */
@@ -71,6 +73,7 @@ export function resource<ITEM, REPLY>({ key, page, initial, ...options }: Resour
       const { cursor, phase } = get();
       if (cursor !== null && phase !== "loading") await ask(cursor);
     },
+    rest: (limit) => loadRest(get, limit),
     retry: () => ask(question.cursor),
     put(item) {
       taken.delete(key(item));
@@ -94,6 +97,13 @@ export function resource<ITEM, REPLY>({ key, page, initial, ...options }: Resour
     },
   }));
   return store;
+}
+
+type Pages<ITEM> = Pick<Resource<ITEM>, "phase" | "cursor" | "items" | "more">;
+
+async function loadRest<ITEM>(get: () => Pages<ITEM>, limit: number): Promise<readonly ITEM[]> {
+  while (get().phase === "ready" && get().cursor !== null && get().items.length < limit) await get().more();
+  return get().items;
 }
 
 /** `changed`: what was put since it was asked. */

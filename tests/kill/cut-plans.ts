@@ -151,7 +151,20 @@ async function findApproval(url: string, conversationId: string): Promise<string
 
 async function finish(url: string, { name }: PlanCut): Promise<ChatMessage | null> {
   await allow(url, name);
-  return (await waitUntilIdle(url, name)).messages.at(-1) ?? null;
+  const { messages } = await waitUntilIdle(url, name).catch(async (error: unknown) => {
+    throw new Error(`${name} stands at: ${await sayPlan(url, name)}`, { cause: error });
+  });
+  return messages.at(-1) ?? null;
+}
+
+/** Each step with its status, and whether it asks the person, for a plan that does not end. */
+async function sayPlan(url: string, name: string): Promise<string> {
+  const steps = (await findPlan(url, name))?.steps ?? [];
+  return steps
+    .map(({ title, status, attempts, isAsking }) =>
+      [title, status, attempts, isAsking === true ? "asking" : ""].join(" ").trim(),
+    )
+    .join(", ");
 }
 
 function toResult(

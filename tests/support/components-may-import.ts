@@ -15,7 +15,7 @@ export const componentsMayImport: Record<string, readonly string[]> = {
   "components/sharing": ["components/evidence", "components/markdown", "components/ui"],
   "components/models": ["components/ui"],
   "components/agents": ["components/ui"],
-  "components/admin": ["components/models", "components/tools", "components/ui"],
+  "components/admin": ["components/models", "components/shell", "components/tools", "components/ui"],
   "components/admin/agents": [
     ...["components/admin/history", "components/admin", "components/agents", "components/documents"],
     "components/tools",

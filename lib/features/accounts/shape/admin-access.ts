@@ -1,19 +1,25 @@
 import type { Role } from "./accounts";
 
-/** The pages of the administration and who sees them; what each may do there the routes decide. */
+export const adminGroups = ["watch", "agent", "connect", "people"] as const;
+export type AdminGroup = (typeof adminGroups)[number];
+type AdminPage = { group: AdminGroup; href: string; roles: readonly Role[] };
+
+const watchers = ["operator", "auditor", "admin"] as const;
+
+/** The pages of the administration by group, and who sees them; what each may do there the routes decide. */
 export const adminPages = {
-  overview: { href: "/admin", roles: ["operator", "auditor", "admin"] },
-  agent: { href: "/admin/agent", roles: ["admin"] },
-  agents: { href: "/admin/agents", roles: ["admin"] },
-  laboratory: { href: "/admin/laboratory", roles: ["admin"] },
-  models: { href: "/admin/models", roles: ["admin"] },
-  tools: { href: "/admin/tools", roles: ["admin"] },
-  mcp: { href: "/admin/mcp", roles: ["admin"] },
-  search: { href: "/admin/search", roles: ["admin"] },
-  people: { href: "/admin/people", roles: ["admin"] },
-  alerts: { href: "/admin/alerts", roles: ["operator", "auditor", "admin"] },
-  audit: { href: "/admin/audit", roles: ["auditor", "admin"] },
-} as const satisfies Record<string, { href: string; roles: readonly Role[] }>;
+  overview: { group: "watch", href: "/admin", roles: watchers },
+  alerts: { group: "watch", href: "/admin/alerts", roles: watchers },
+  agent: { group: "agent", href: "/admin/agent", roles: ["admin"] },
+  agents: { group: "agent", href: "/admin/agents", roles: ["admin"] },
+  laboratory: { group: "agent", href: "/admin/laboratory", roles: ["admin"] },
+  models: { group: "connect", href: "/admin/models", roles: ["admin"] },
+  tools: { group: "connect", href: "/admin/tools", roles: ["admin"] },
+  mcp: { group: "connect", href: "/admin/mcp", roles: ["admin"] },
+  search: { group: "connect", href: "/admin/search", roles: ["admin"] },
+  people: { group: "people", href: "/admin/people", roles: ["admin"] },
+  audit: { group: "people", href: "/admin/audit", roles: ["auditor", "admin"] },
+} as const satisfies Record<string, AdminPage>;
 export type AdminPageId = keyof typeof adminPages;
 
 export function maySeePage(role: Role, page: AdminPageId): boolean {
@@ -22,7 +28,7 @@ export function maySeePage(role: Role, page: AdminPageId): boolean {
 }
 
 /** Who may see records of other people's runs; words only administrators. */
-export const runReaders: readonly Role[] = ["operator", "auditor", "admin"];
+export const runReaders: readonly Role[] = watchers;
 /** Who may stop replies of others and end pauses. */
 export const operators: readonly Role[] = ["operator", "admin"];
 export const auditors: readonly Role[] = ["auditor", "admin"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toCsv } from "@/components/markdown/to-csv";
+import { toCsv } from "@/components/ui/to-csv";
 
 describe("a table as CSV", () => {
   it("quotes what would end a field, and doubles the quotes in it", () => {

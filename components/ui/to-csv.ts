@@ -12,14 +12,3 @@ function toField(text: string): string {
   const safe = runnable.test(text) && !number.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
-
-/** The words of a table's cells, without the numbers of sources. */
-export function readRows({ rows }: HTMLTableElement): string[][] {
-  return [...rows].map(({ cells }) =>
-    [...cells].map((cell) => {
-      const copy = cell.cloneNode(true) as HTMLElement;
-      copy.querySelectorAll(".citation").forEach((mark) => mark.remove());
-      return copy.textContent.trim();
-    }),
-  );
-}
