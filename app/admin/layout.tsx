@@ -17,8 +17,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     cookies(),
     getMessages(),
   ]);
-  const [alerts, look] = await Promise.all([
+  const [alerts, { waiting }, look] = await Promise.all([
     services.alerts.list(),
+    services.accounts.readSignUp(),
     // A browser that the person has not used yet.
     jar.get(lookCookie) === undefined ? services.preferences.read(user.id) : null,
   ]);
@@ -26,7 +27,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const open = alerts.alerts.filter(({ state }) => state === "open").length;
   return (
     <NextIntlClientProvider messages={{ common, shell, errors, admin, setup, table, tools, runs }}>
-      <AdminShell person={{ id: user.id, role: user.role }} look={look} counts={{ alerts: open }}>
+      <AdminShell person={{ id: user.id, role: user.role }} look={look} counts={{ alerts: open, people: waiting }}>
         {user.role === "admin" ? (
           <SettingsProvider
             initial={await services.readSettings()}

@@ -7,6 +7,7 @@ import {
   Box,
   FlaskConical,
   Globe,
+  Mail,
   ScrollText,
   SlidersHorizontal,
   UserRound,
@@ -45,6 +46,7 @@ const icons: Record<AdminPageId, LucideIcon> = {
   mcp: Blocks,
   search: Globe,
   people: UserRound,
+  invitations: Mail,
   audit: ScrollText,
 };
 const ids = Object.keys(adminPages) as AdminPageId[];

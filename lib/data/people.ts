@@ -193,7 +193,9 @@ function writeAdmins(
   const ids = toAdmins(data, id, after);
   if (ids.length === before.length && ids.every((known) => before.includes(known))) return;
   if (ids.length === 0 && !mayBeNone)
-    throw new AppError("conflict", "Somebody has to stay administrator. Make somebody else one first.");
+    throw new AppError("conflict", "Somebody has to stay administrator. Make somebody else one first.", {
+      reason: "lastAdmin",
+    });
   tx.set(paths.admins, { ids });
 }
 

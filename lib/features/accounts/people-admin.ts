@@ -127,7 +127,7 @@ export async function changeAddress(
 }
 
 function checkOther(by: string | null, id: string): void {
-  if (by === id) throw new AppError("conflict", "Somebody else has to do this to your account.");
+  if (by === id) throw new AppError("conflict", "Somebody else has to do this to your account.", { reason: "ownAccount" });
 }
 
 /**

@@ -18,6 +18,7 @@ export const adminPages = {
   mcp: { group: "connect", href: "/admin/mcp", roles: ["admin"] },
   search: { group: "connect", href: "/admin/search", roles: ["admin"] },
   people: { group: "people", href: "/admin/people", roles: ["admin"] },
+  invitations: { group: "people", href: "/admin/invitations", roles: ["admin"] },
   audit: { group: "people", href: "/admin/audit", roles: ["auditor", "admin"] },
 } as const satisfies Record<string, AdminPage>;
 export type AdminPageId = keyof typeof adminPages;
