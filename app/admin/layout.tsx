@@ -27,7 +27,11 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const open = alerts.alerts.filter(({ state }) => state === "open").length;
   return (
     <NextIntlClientProvider messages={{ common, shell, errors, admin, setup, table, tools, runs }}>
-      <AdminShell person={{ id: user.id, role: user.role }} look={look} counts={{ alerts: open, people: waiting }}>
+      <AdminShell
+        person={{ id: user.id, role: user.role }}
+        look={look}
+        counts={{ alerts: open, people: waiting }}
+      >
         {user.role === "admin" ? (
           <SettingsProvider
             initial={await services.readSettings()}

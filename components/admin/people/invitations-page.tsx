@@ -55,7 +55,12 @@ export function InvitationsPage({ now }: { now: number }) {
       />
       {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={() => void list.reload()} />}
       {link !== null && (
-        <Dialog isOpen onClose={() => setLink(null)} title={t("people.resent")} closeLabel={t("people.link.done")}>
+        <Dialog
+          isOpen
+          onClose={() => setLink(null)}
+          title={t("people.resent")}
+          closeLabel={t("people.link.done")}
+        >
           <ShownLink reply={link} />
         </Dialog>
       )}
@@ -85,7 +90,12 @@ function useColumns({ now, ...actions }: RowActions & { now: number }): Column<I
       value: ({ role }) => t(`role.${role}`),
       cell: ({ role }) => t(`role.${role}`),
     },
-    { id: "by", name: t("columns.by"), value: ({ createdBy }) => createdBy, cell: ({ createdBy }) => createdBy },
+    {
+      id: "by",
+      name: t("columns.by"),
+      value: ({ createdBy }) => createdBy,
+      cell: ({ createdBy }) => createdBy,
+    },
     { id: "state", name: t("state.title"), value: toState, cell: toState },
     {
       id: "until",

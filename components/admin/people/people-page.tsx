@@ -37,7 +37,10 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
   );
   return (
     <PageFrame page="people" aside={invite}>
-      <SignUpChoice onShow={() => setFilter({ search: "", role: "any", state: "waiting" })} asOf={list.reply} />
+      <SignUpChoice
+        onShow={() => setFilter({ search: "", role: "any", state: "waiting" })}
+        asOf={list.reply}
+      />
       <DataTable
         name="people"
         label={t("title")}
@@ -69,7 +72,10 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
             <SmallSelect
               label={t("state.title")}
               value={filter.state}
-              options={(["all", ...personStates] as const).map((value) => ({ value, label: t(`state.${value}`) }))}
+              options={(["all", ...personStates] as const).map((value) => ({
+                value,
+                label: t(`state.${value}`),
+              }))}
               onChoose={(state) => setFilter({ ...filter, state })}
             />
           </>
@@ -77,11 +83,10 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
         empty={t("nobody")}
       />
       <SharedPages />
-      {isInviting && (
-        <InviteDialog onClose={() => setInviting(false)} onInvited={() => void list.reload()} />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={() => void list.reload()} />}
+      {action && (
+        <PersonDialogs action={action} patch={patch} onDone={done} onClose={() => setAction(null)} />
       )}
-      {action && <PersonDialogs action={action} patch={patch} onDone={done} onClose={() => setAction(null)} />}
     </PageFrame>
   );
 }
-

@@ -96,7 +96,10 @@ function SignOutDialog({ people, who, patch: _patch, ...rest }: OneProps) {
 function AddressDialog({ person, who, onDone, onClose }: OneProps & { person: PersonRow }) {
   const t = useTranslations("admin.people.address");
   const send = async (entered: FormData) => {
-    const answer = await call(changeAddress, { params: person, body: { email: readField(entered, "email") } });
+    const answer = await call(changeAddress, {
+      params: person,
+      body: { email: readField(entered, "email") },
+    });
     const isTaken = !answer.ok && answer.problem?.code === "already_exists";
     const isWrong = !answer.ok && answer.problem?.fields?.["email"] !== undefined;
     return isWrong ? { fields: { email: t(isTaken ? "taken" : "wrong") } } : answer;
@@ -112,7 +115,14 @@ function AddressDialog({ person, who, onDone, onClose }: OneProps & { person: Pe
       }}
       onClose={onClose}
     >
-      <Field label={t("label")} name="email" hint={t("help")} inputMode="email" maxLength={254} autoComplete="off" />
+      <Field
+        label={t("label")}
+        name="email"
+        hint={t("help")}
+        inputMode="email"
+        maxLength={254}
+        autoComplete="off"
+      />
     </ConfirmDialog>
   );
 }
@@ -136,7 +146,14 @@ function RemoveDialog({ person, who, onDone, onClose }: OneProps & { person: Per
     >
       <p className="text-sm leading-5">{t("goes")}</p>
       <p className="text-sm leading-5 text-quiet">{t("stays")}</p>
-      <Field label={t("type", { email: person.email })} name="email" autoComplete="off" autoCapitalize="none" spellCheck={false} dir="ltr" />
+      <Field
+        label={t("type", { email: person.email })}
+        name="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+      />
     </ConfirmDialog>
   );
 }

@@ -79,7 +79,9 @@ export function PersonPage({ id, selfId }: { id: string; selfId: string }) {
           </div>
         </>
       )}
-      {action && <PersonDialogs action={action} patch={patch} onDone={done} onClose={() => setAction(null)} />}
+      {action && (
+        <PersonDialogs action={action} patch={patch} onDone={done} onClose={() => setAction(null)} />
+      )}
     </div>
   );
 }
@@ -121,7 +123,11 @@ function Heading({ person, isSelf, onAction }: HeadingProps) {
             {isWaiting ? t("approve") : t(isDisabled ? "disable.enable" : "disable.disable")}
           </Button>
         )}
-        <Menu label={t("actions", { person: name || email })} icon={<Ellipsis size={18} aria-hidden />} tip="left">
+        <Menu
+          label={t("actions", { person: name || email })}
+          icon={<Ellipsis size={18} aria-hidden />}
+          tip="left"
+        >
           <MenuItem onSelect={() => onAction("address")}>{t("address.action")}</MenuItem>
           {!isDisabled && <MenuItem onSelect={() => onAction("reset")}>{t("reset.action")}</MenuItem>}
           {!isSelf && (

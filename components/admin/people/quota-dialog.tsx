@@ -30,13 +30,7 @@ export function QuotaDialog({ people, title, patch, onDone, onClose }: Props) {
   const save = (): Promise<string | null> =>
     patch(people, { quota: Object.keys(overrides).length === 0 ? null : overrides });
   return (
-    <ConfirmDialog
-      title={title}
-      action={t("save")}
-      onConfirm={save}
-      onDone={onDone}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={title} action={t("save")} onConfirm={save} onDone={onDone} onClose={onClose}>
       <p className="text-sm leading-5 text-quiet">{t("help")}</p>
       {quotaFields.map((field) => (
         <QuotaField

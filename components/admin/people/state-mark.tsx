@@ -11,7 +11,9 @@ const tones: Record<PersonState, string> = {
 
 export function StateMark({ state, children }: { state: PersonState; children: ReactNode }) {
   return (
-    <span className={joinClasses("rounded-full text-small", state !== "active" && "px-2 py-0.5", tones[state])}>
+    <span
+      className={joinClasses("rounded-full text-small", state !== "active" && "px-2 py-0.5", tones[state])}
+    >
       {children}
     </span>
   );

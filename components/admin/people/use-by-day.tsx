@@ -12,7 +12,8 @@ export function UseByDay({ usage: { days, counted } }: { usage: UsageReply }) {
   const format = useFormatter();
   const locale = useLocale();
   const [kind, setKind] = useState<(typeof shown)[number]>("cost");
-  const write = (day = "") => format.dateTime(new Date(day), { timeZone: "UTC", month: "short", day: "numeric" });
+  const write = (day = "") =>
+    format.dateTime(new Date(day), { timeZone: "UTC", month: "short", day: "numeric" });
   const money = (microUsd: number) => formatCost(microUsd, locale) ?? "$0";
   const toValue = ({ answers, costMicroUsd }: UsageReply["days"][number]) =>
     kind === "cost" ? costMicroUsd : answers;

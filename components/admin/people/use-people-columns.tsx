@@ -72,9 +72,7 @@ export function usePeopleColumns({ selfId, now }: { selfId: string; now: number 
       isEnd: true,
       value: ({ person }) => person?.quota.used.messagesToday ?? null,
       cell: ({ person }) =>
-        person === null
-          ? "–"
-          : toUsed(person.quota.used.messagesToday, person.quota.limits.messagesPerDay),
+        person === null ? "–" : toUsed(person.quota.used.messagesToday, person.quota.limits.messagesPerDay),
     },
     {
       id: "cost",

@@ -61,7 +61,8 @@ export async function runEach<ONE extends { name: string; email: string | null }
   const refused: string[] = [];
   for (const one of all) {
     const reason = await work(one);
-    if (reason !== null) refused.push(all.length === 1 ? reason : `${one.name || (one.email ?? "")}: ${reason}`);
+    if (reason !== null)
+      refused.push(all.length === 1 ? reason : `${one.name || (one.email ?? "")}: ${reason}`);
   }
   return refused.length === 0 ? null : refused.join("\n");
 }
@@ -89,4 +90,3 @@ function toInvitedRow(invitation: InvitationRow): PeopleRow {
   const { id, email, role } = invitation;
   return { id, name: "", email, role, state: "invited", person: null, invitation };
 }
-

@@ -127,7 +127,8 @@ export async function changeAddress(
 }
 
 function checkOther(by: string | null, id: string): void {
-  if (by === id) throw new AppError("conflict", "Somebody else has to do this to your account.", { reason: "ownAccount" });
+  if (by === id)
+    throw new AppError("conflict", "Somebody else has to do this to your account.", { reason: "ownAccount" });
 }
 
 /**

@@ -59,7 +59,8 @@ export function createInvitations(store: Store, now: () => number) {
         const found = await tx.find(paths.invitation(id));
         if (found === null) throw createMissing();
         const { createdAt, expiresAt, usedAt, ...old } = invitationSchema.parse(found.data);
-        if (usedAt !== null) throw new AppError("conflict", "This invitation has been used.", { reason: "used" });
+        if (usedAt !== null)
+          throw new AppError("conflict", "This invitation has been used.", { reason: "used" });
         const renewed = toNew({ ...old, createdBy, expiresAt: now() + expiresAt - createdAt }, now());
         tx.delete(paths.invitation(id));
         tx.create(paths.invitation(newId), renewed);
