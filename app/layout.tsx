@@ -2,10 +2,13 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { CSSProperties, ReactNode } from "react";
 import { lookCookie, themeCookie, toLook, toLookAttributes, toTheme } from "@/components/ui/preferences";
 import { joinClasses } from "@/components/ui/class-names";
+import type { Accent } from "@/lib/features/site/shape";
+import { getServices } from "@/lib/server/services";
+import { getSiteMessages } from "./site-messages";
 import "./globals.css";
 
 /** Asked for with the page itself; until it is there another stands in that takes the same room. */
@@ -21,10 +24,16 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const jar = await cookies();
   const theme = toTheme(jar.get(themeCookie)?.value);
   const look = toLookAttributes(toLook(jar.get(lookCookie)?.value));
-  const { common, errors } = await getMessages();
+  const { common, errors } = await getSiteMessages();
   const locale = await getLocale();
+  const { accent } = (await (await getServices()).site.get()).site;
   return (
-    <html lang={locale} className={joinClasses(inter.variable, theme)} {...look}>
+    <html
+      lang={locale}
+      className={joinClasses(inter.variable, theme)}
+      style={toAccentStyle(accent)}
+      {...look}
+    >
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
       </body>
@@ -32,10 +41,20 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
+/** The site's own accent in place of brass, by the colour scheme in force. */
+function toAccentStyle(accent: Accent | null): CSSProperties | undefined {
+  if (accent === null) return undefined;
+  const color = `light-dark(${accent.light}, ${accent.dark})`;
+  return { "--accent": color } as CSSProperties;
+}
+
 export async function generateMetadata(): Promise<Metadata> {
+  // Asks for the request first, which keeps a build from opening the store.
+  await cookies();
   const t = await getTranslations("common");
+  const { name } = (await (await getServices()).site.get()).site;
   return {
-    title: { default: "Sextant", template: "%s · Sextant" },
+    title: { default: name, template: `%s · ${name.replaceAll("%s", "")}` },
     description: t("description"),
     icons: { icon: "/icon.svg", apple: "/apple-icon.png" },
   };

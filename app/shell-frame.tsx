@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import type { Messages } from "next-intl";
-import { getMessages, getTimeZone } from "next-intl/server";
+import { getTimeZone } from "next-intl/server";
 import type { ReactNode } from "react";
 import { lookCookie, sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
 import { Shell } from "@/components/shell/shell";
@@ -9,6 +9,8 @@ import { requirePageUser } from "@/lib/http/page-user";
 import { maySeePage } from "@/lib/features/accounts/shape/admin-access";
 import { conversationsQuerySchema } from "@/lib/protocol/conversations";
 import { getServices } from "@/lib/server/services";
+import { readNotice } from "./read-notice";
+import { getSiteMessages } from "./site-messages";
 
 type Props = { namespaces: (keyof Messages)[]; children: ReactNode };
 
@@ -18,7 +20,7 @@ export async function ShellFrame({ namespaces, children }: Props) {
     requirePageUser(),
     getServices(),
     cookies(),
-    getMessages(),
+    getSiteMessages(),
     getTimeZone(),
   ]);
   // A browser that the person has not used yet.
@@ -42,6 +44,7 @@ export async function ShellFrame({ namespaces, children }: Props) {
         theme={toTheme(jar.get(themeCookie)?.value)}
         isCollapsed={jar.get(sidebarCookie)?.value === "collapsed"}
         isAdmin={maySeePage(user.role, "overview")}
+        notice={await readNotice()}
         person={{ id: user.id, name: user.name, email: user.email }}
       >
         {children}

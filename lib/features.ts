@@ -20,6 +20,7 @@ import { openRatings } from "@/lib/features/ratings/feature";
 import { openRecall } from "@/lib/features/recall/feature";
 import { openReminders } from "@/lib/features/reminders/feature";
 import { openSharing } from "@/lib/features/sharing/feature";
+import { openSite } from "@/lib/features/site/feature";
 import { createUsualReplies } from "@/lib/features/statistics/usual-replies";
 import { openSiteTelemetry } from "@/lib/features/telemetry/feature";
 import { openTemporaryChats } from "@/lib/features/temporary-chats/feature";
@@ -76,7 +77,7 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
       ...{ evidence: evidence.service, traces: traces.service, alerts: alerts.service },
       ...{ workflows: workflows.service, laboratory: laboratory.service, ratings: ratings.service },
       ...{ sharing: sharing.service, agents: agents.service, toolServers: toolServers.service },
-      ...{ ...accounts.service, internalCalls: accounts.internalCalls },
+      ...{ site: openSite(ground), ...accounts.service, internalCalls: accounts.internalCalls },
       ...{ ...web.service, readMetrics: telemetry.service.readMetrics },
     },
     ports: {

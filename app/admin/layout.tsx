@@ -1,10 +1,12 @@
 import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { SettingsProvider } from "@/components/admin/settings-provider";
 import { lookCookie } from "@/components/ui/preferences";
+import { readNotice } from "@/app/read-notice";
+import { getSiteMessages } from "@/app/site-messages";
+import { SiteNotice } from "@/components/shell/site-notice";
 import { requireAdmin } from "./require-admin";
 
 /**
@@ -15,7 +17,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const [{ user, services }, jar, messages] = await Promise.all([
     requireAdmin("overview"),
     cookies(),
-    getMessages(),
+    getSiteMessages(),
   ]);
   const [alerts, { waiting }, look] = await Promise.all([
     services.alerts.list(),
@@ -24,6 +26,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     jar.get(lookCookie) === undefined ? services.preferences.read(user.id) : null,
   ]);
   const { common, shell, errors, admin, setup, table, tools, runs } = messages;
+  const notice = await readNotice();
   const open = alerts.alerts.filter(({ state }) => state === "open").length;
   return (
     <NextIntlClientProvider messages={{ common, shell, errors, admin, setup, table, tools, runs }}>
@@ -32,6 +35,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         look={look}
         counts={{ alerts: open, people: waiting }}
       >
+        {notice !== null && <SiteNotice {...notice} />}
         {user.role === "admin" ? (
           <SettingsProvider
             initial={await services.readSettings()}

@@ -103,7 +103,7 @@ function SubmitButton({ isSending, secondsLeft, label, busyLabel, ...look }: Sub
       type="submit"
       tone={tone}
       aria-disabled={isSending || secondsLeft > 0}
-      className={`${isWide ? "h-11 w-full" : "self-start"} aria-disabled:cursor-default aria-disabled:opacity-60`}
+      className={`${isWide ? "min-h-11 w-full py-2 wrap-anywhere" : "self-start"} aria-disabled:cursor-default aria-disabled:opacity-60`}
     >
       {secondsLeft > 0 ? t("wait", { seconds: secondsLeft }) : isSending ? busyLabel : label}
     </Button>
@@ -125,8 +125,8 @@ function useFormWords(fields: Props<never>["fields"]): FormWords {
 }
 
 /** Counts by the clock: a page in the background may be late with its ticks. */
-function useCountdown(): [number, (seconds: number) => void] {
-  const [state, setState] = useState({ until: 0, secondsLeft: 0 });
+export function useCountdown(first = 0): [number, (seconds: number) => void] {
+  const [state, setState] = useState(() => ({ until: Date.now() + first * 1000, secondsLeft: first }));
   const { until, secondsLeft } = state;
   const isCounting = secondsLeft > 0;
   useEffect(() => {

@@ -12,3 +12,12 @@ export function EntryLink({ href, children }: { href: string; children: ReactNod
     </Link>
   );
 }
+
+/** In a tab of its own: what is typed stays. */
+export function toTermsLink(words: ReactNode) {
+  return (
+    <a href="/terms" target="_blank" className="rounded-sm text-accent underline underline-offset-3">
+      {words}
+    </a>
+  );
+}

@@ -1,20 +1,35 @@
 import type { ReactNode } from "react";
 import { Logo } from "@/components/ui/logo";
+import type { PublicSite } from "@/lib/features/site/shape";
 
-type Props = { title: string; text?: string; children: ReactNode };
+type Props = { title: string; text?: string; children?: ReactNode };
 
-/** What the pages around signing in share: the sign, one heading, and what is to be filled in. */
+/** What the pages around signing in share: one heading, and what is to be filled in. */
 export function EntryPage({ title, text, children }: Props) {
   return (
-    <div className="flex w-full max-w-sm flex-col gap-5">
-      <header className="flex flex-col items-start gap-3">
-        <Logo className="-ms-1 size-10" />
-        <div>
-          <h1 className="text-2xl leading-9 font-semibold tracking-tight">{title}</h1>
-          {text !== undefined && <p className="pt-1 text-quiet">{text}</p>}
-        </div>
+    <div className="flex flex-col gap-5">
+      <header>
+        <h1 className="text-title wrap-anywhere">{title}</h1>
+        {text !== undefined && <p className="pt-1 text-soft wrap-anywhere">{text}</p>}
       </header>
       {children}
     </div>
+  );
+}
+
+/** Whose pages these are. */
+export function SiteSign({ name, mark }: Pick<PublicSite, "name" | "mark">) {
+  return (
+    <p className="flex items-center gap-2.5 font-semibold">
+      {mark === null ? (
+        <Logo />
+      ) : (
+        // eslint-disable-next-line @next/next/no-img-element -- a picture of this server in its own size
+        <img src={mark} alt="" className="size-6 shrink-0 object-contain" />
+      )}
+      <span dir="auto" className="min-w-0 truncate">
+        {name}
+      </span>
+    </p>
   );
 }

@@ -8,11 +8,17 @@ import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
 import type { SignInOptions } from "@/lib/features/accounts/shape/accounts";
 import { FormProblem } from "./account-form";
+import { toTermsLink } from "./entry-link";
 
-type Props = { options: Pick<SignInOptions, "google" | "oidc">; next: string; invitation?: string };
+type Props = {
+  options: Pick<SignInOptions, "google" | "oidc">;
+  next: string;
+  invitation?: string;
+  hasTerms?: boolean;
+};
 
 /** Signing in where the person is known already. */
-export function ProviderButtons({ options, next, invitation }: Props) {
+export function ProviderButtons({ options, next, invitation, hasTerms = false }: Props) {
   const t = useTranslations();
   const [problem, setProblem] = useState<string | null>(null);
   const [leavingTo, setLeavingTo] = useState<ProviderId | null>(null);
@@ -44,6 +50,9 @@ export function ProviderButtons({ options, next, invitation }: Props) {
           {t("account.providers.with", { name })}
         </Button>
       ))}
+      {hasTerms && (
+        <p className="text-sm text-quiet">{t.rich("account.providers.terms", { terms: toTermsLink })}</p>
+      )}
       <FormProblem text={problem} />
     </div>
   );

@@ -9,8 +9,15 @@ import { EmailField } from "./email-field";
 import { EntryLink } from "./entry-link";
 import { PasswordField } from "./password-field";
 
-/** `problem`: why the person has been sent here. */
-export function SignInForm({ next, problem }: { next: string; problem: string | null }) {
+type Props = {
+  next: string;
+  /** Filled in, where it is known. */
+  email: string | null;
+  /** Why the person has been sent here. */
+  problem: string | null;
+};
+
+export function SignInForm({ next, email, problem }: Props) {
   const t = useTranslations("account");
   return (
     <AccountForm
@@ -30,7 +37,7 @@ export function SignInForm({ next, problem }: { next: string; problem: string | 
       busyLabel={t("signIn.submitting")}
       isWide
     >
-      <EmailField />
+      <EmailField known={email} />
       <PasswordField
         label={t("fields.password")}
         name="password"

@@ -9,6 +9,7 @@ import {
   Globe,
   Mail,
   ScrollText,
+  Settings,
   SlidersHorizontal,
   UserRound,
   Wrench,
@@ -48,6 +49,7 @@ const icons: Record<AdminPageId, LucideIcon> = {
   people: UserRound,
   invitations: Mail,
   audit: ScrollText,
+  site: Settings,
 };
 const ids = Object.keys(adminPages) as AdminPageId[];
 

@@ -21,6 +21,7 @@ import { PaletteFrame } from "./palette/palette-frame";
 import type { PaletteProps } from "./palette/palette-entry";
 import { Rail } from "./rail";
 import { useTabTitle } from "./use-tab-title";
+import type { ShownNotice } from "./site-notice";
 import { SessionNotice } from "./session-notice";
 import { Sidebar } from "./sidebar";
 import { SkipLink } from "./skip-link";
@@ -39,11 +40,23 @@ export type ShellProps = {
   isCollapsed: boolean;
   isAdmin: boolean;
   person: ShellPerson;
+  /** What the site tells everybody. */
+  notice: ShownNotice | null;
   children: ReactNode;
 };
 
 /** Around every page: the list of conversations beside it, on a phone in a drawer, and what floats above. */
-export function Shell({ initial, folders, look, clock, theme, person, children, ...rest }: ShellProps) {
+export function Shell({
+  initial,
+  folders,
+  look,
+  clock,
+  theme,
+  person,
+  notice,
+  children,
+  ...rest
+}: ShellProps) {
   const { isCollapsed, isAdmin } = rest;
   const t = useTranslations("shell");
   const pathname = usePathname();
@@ -81,6 +94,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
           {open !== null && <ConversationBar {...sidebar} conversation={open} overlay={overlay} />}
         </TopBar>
         <SessionNotice personId={person.id} />
+        {notice !== null && <SiteNotice {...notice} />}
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           {children}
         </main>
@@ -166,6 +180,8 @@ function useOpen(openId: string | null, listed: readonly ConversationSummary[]):
   if (own?.isTemporary) return own;
   return known === undefined ? own : { isTemporary: false, agent: own?.agent ?? null, ...known };
 }
+
+const SiteNotice = dynamic(() => import("./site-notice").then((module) => module.SiteNotice));
 
 const ShortcutsDialog = dynamic(
   () => import("./palette/shortcuts-dialog").then((module) => module.ShortcutsDialog),

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { hasSignal, signalAttribute } from "@/components/ui/tab-signal";
 import type { OpenConversation } from "@/lib/client/open-conversation";
@@ -11,7 +12,8 @@ const signalMark = "● ";
  * person is marked in front of it.
  */
 export function useTabTitle(open: OpenConversation | null): void {
-  const wanted = open === null || open.isTemporary || open.title === "" ? null : `${open.title} · Sextant`;
+  const site = useTranslations("common")("appName");
+  const wanted = open === null || open.isTemporary || open.title === "" ? null : `${open.title} · ${site}`;
   useEffect(() => {
     const standIn = document.createElement("title");
     const given = new Map<HTMLTitleElement, string>();
@@ -19,7 +21,7 @@ export function useTabTitle(open: OpenConversation | null): void {
       const [title] = [...document.head.querySelectorAll("title")].filter((each) => each !== standIn);
       if (title !== undefined) standIn.remove();
       else if (!standIn.isConnected) {
-        standIn.textContent = wanted ?? "Sextant";
+        standIn.textContent = wanted ?? site;
         document.head.append(standIn);
       }
       if (title === undefined) return;
@@ -38,5 +40,5 @@ export function useTabTitle(open: OpenConversation | null): void {
       standIn.remove();
       for (const [title, text] of given) title.text = text;
     };
-  }, [wanted]);
+  }, [wanted, site]);
 }

@@ -7,6 +7,9 @@ export const themeCookie = "theme";
 /** `collapsed` or `open`. */
 export const sidebarCookie = "sidebar";
 
+/** Which notice of the site this browser has closed. */
+export const noticeCookie = "notice";
+
 export function toTheme(value: string | undefined): Theme {
   return themes.find((theme) => theme === value) ?? "system";
 }

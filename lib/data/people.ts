@@ -21,6 +21,8 @@ export const personRecordSchema = z.object({
   isWaiting: z.boolean().default(false),
   /** The language that the person last used here, in which mail is written. */
   locale: z.string().nullable().default(null),
+  /** When the person accepted the terms of the site, by signing up. */
+  acceptedTermsAt: z.number().nullable().default(null),
 });
 export type PersonRecord = z.output<typeof personRecordSchema>;
 

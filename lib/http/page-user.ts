@@ -8,19 +8,20 @@ import { pathHeader } from "./path-header";
 
 /** Leads to the sign-in page when nobody is signed in; throws `forbidden` for a foreign `Host`. */
 export async function requirePageUser(): Promise<Person> {
-  const found = await findPageUser();
+  const found = await findPageUser({ leadsDisabled: true });
   if (found !== null) return found;
   const path = (await headers()).get(pathHeader) ?? "/";
   redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
 }
 
 /** Who looks at a page, or `null` when nobody is signed in. */
-export async function findPageUser(): Promise<Person | null> {
+export async function findPageUser({ leadsDisabled = false } = {}): Promise<Person | null> {
   try {
     const { auth } = await getServices();
     return (await auth.identify(await headers(), { isReadOnly: true })).person;
   } catch (error) {
-    if (isAppError(error) && error.code === "unauthenticated") return null;
-    throw error;
+    if (!isAppError(error) || error.code !== "unauthenticated") throw error;
+    if (leadsDisabled && error.reason === "disabled") redirect("/sign-in?error=account_disabled");
+    return null;
   }
 }

@@ -95,7 +95,6 @@ function toRecordServices(base: CoreServices, { listCards, readUsual }: ClientSe
     prompts: records.prompts,
     temporaryChats: records.temporaryChats,
     files: records.files,
-    site: records.site,
     siteIcons: records.siteIcons,
     readUsage: records.readUsage,
     settings,

@@ -5,7 +5,7 @@ import { answer, ask, composer, expect, guideTest as test, foot } from "./journe
 
 const headings = {
   "/admin": "Overview",
-  "/admin/agent": "Agent",
+  "/admin/agent": "Behaviour",
   "/admin/models": "Models",
   "/admin/tools": "Tools",
   "/admin/search": "Search",

@@ -60,7 +60,7 @@ test("two settings are compared on ten questions, chosen blindly, and published 
     await rated.getByRole("button", { name: "Add the ticked" }).click();
     await expect(page.getByRole("list", { name: "Saved questions" }).getByRole("listitem")).toHaveCount(10);
 
-    await page.getByRole("link", { name: "Agent", exact: true }).click();
+    await page.getByRole("link", { name: "Behaviour", exact: true }).click();
     await page.getByRole("slider", { name: "Temperature" }).fill("0.9");
     await page.getByRole("slider", { name: "Temperature" }).press("Tab");
     await page.getByRole("link", { name: "Laboratory" }).click();

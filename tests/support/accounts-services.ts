@@ -40,10 +40,10 @@ export async function openSite(
       ...env,
     }),
     {
-      openStore: async (config) => (store = await openStore(config)),
-      openBlobs: async (config) => (blobs = await openBlobs(config)),
       now: () => clock.now,
       ...outside,
+      openStore: async (config) => (store = await (outside.openStore ?? openStore)(config)),
+      openBlobs: async (config) => (blobs = await (outside.openBlobs ?? openBlobs)(config)),
     },
   );
   if (store === null || blobs === null) throw new Error("The store was not opened.");

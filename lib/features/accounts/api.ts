@@ -17,7 +17,13 @@ import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import { endpoint } from "@/lib/protocol/endpoint";
 
 export type ProviderId = "google" | "oidc";
-type NewAccount = { name: string; email: string; password: string; invitation?: string };
+type NewAccount = {
+  name: string;
+  email: string;
+  password: string;
+  invitation?: string;
+  acceptsTerms?: boolean;
+};
 
 export const signIn = endpoint<unknown, { email: string; password: string }>()(
   "POST /api/auth/sign-in/email",
@@ -26,6 +32,10 @@ export const signIn = endpoint<unknown, { email: string; password: string }>()(
 export const signUp = endpoint<{ status: "signed_in" | "confirm" }, NewAccount>()(
   "POST /api/auth/sign-up/email",
 );
+/** Mails the link that confirms the address once more. */
+export const resendConfirmation = endpoint<unknown>()("POST /api/auth/sign-up/resend");
+/** Gives up the account that waits for it, so that another address can be used. */
+export const withdrawSignUp = endpoint<unknown>()("POST /api/auth/sign-up/withdraw");
 export const signOut = endpoint<unknown, Record<never, never>>()("POST /api/auth/sign-out");
 /** Answers with the address at the provider to go to. */
 export const visitProvider = endpoint<

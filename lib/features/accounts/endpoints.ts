@@ -15,10 +15,10 @@ import {
 import { auditors } from "@/lib/features/accounts/shape/admin-access";
 import { auditQuerySchema } from "@/lib/features/accounts/shape/audit";
 import { z } from "zod";
-import { locales } from "@/i18n/locales";
+import { isLocale } from "@/i18n/locales";
 import * as api from "./api";
 
-const languageSchema = z.strictObject({ locale: z.enum(locales) });
+const languageSchema = z.strictObject({ locale: z.string().max(10).refine(isLocale) });
 
 export const readAccount = serve(api.readAccount)(({ user, services }) => services.accounts.read(user));
 export const deleteAccount = serve(api.deleteAccount, {

@@ -50,8 +50,8 @@ async function openAuth(
   const options = toAccountsOptions(env, secret);
   if (options === null) return null;
   const { createAccountsAuth } = await import("@/lib/features/accounts/auth/accounts-auth");
-  const readSiteName = async () => (await records.site.get()).site.name;
-  return createAccountsAuth(options, { store, inBackground, now, newId, readSiteName, ...deps });
+  const readSite = async () => (await records.site.get()).site;
+  return createAccountsAuth(options, { store, inBackground, now, newId, readSite, ...deps });
 }
 
 /** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */

@@ -37,7 +37,7 @@ const siteSchema = z.strictObject({
     .default("Sextant"),
   /** A picture in base64: PNG, JPEG or WebP by its first bytes. */
   mark: z
-    .base64()
+    .base64({ abort: true })
     .max(Math.ceil(siteLimits.markBytes / 3) * 4, "is larger than 100 kB")
     .refine((mark) => readMark(mark) !== null, "is no PNG, JPEG or WebP picture")
     .nullable()

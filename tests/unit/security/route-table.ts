@@ -65,6 +65,14 @@ export const routeTable: Record<string, RouteRow> = {
   },
   // Who has the token reads it where there is one.
   "GET /api/metrics": { for: "everybody", status: 404 },
+  "GET /api/site": { for: "everybody", status: 200 },
+  "GET /api/site/mark": { for: "everybody", status: 404 },
+  "GET /api/admin/site": { for: "admins", status: 200 },
+  "PUT /api/admin/site": {
+    for: "admins",
+    status: 409,
+    prepare: () => ({ body: { version: 9, site: {} } }),
+  },
   "GET /api/health": { for: "everybody", status: 200 },
   "GET /api/auth/[...path]": {
     for: "everybody",

@@ -12,12 +12,13 @@ import type { EntryProps } from "@/app/(account)/(entry)/entry-query";
 /** For whoever has the link, signed in or not. No other site may learn the secret in the address. */
 export default async function ResetPasswordPage({ searchParams }: EntryProps) {
   const { token, error } = await readQuery(searchParams);
-  if ((await getServices()).auth.mode === "owner") redirect("/");
+  const { auth } = await getServices();
+  if (auth.mode === "owner") redirect("/");
   const t = await getTranslations("account.reset");
-  const isComplete = token !== undefined && error === undefined;
+  const isGood = token !== undefined && error === undefined && (await auth.isResetGood(token));
   return (
-    <EntryPage title={t("title")} {...(!isComplete && { text: t("incomplete") })}>
-      {isComplete ? (
+    <EntryPage title={t("title")} {...(!isGood && { text: t("incomplete") })}>
+      {isGood ? (
         <ResetPasswordForm token={token} passwordLength={passwordLength} />
       ) : (
         <p>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { EntryLink } from "@/components/account/entry-link";
@@ -6,6 +7,8 @@ import { EntryPage } from "@/components/account/entry-page";
 import { ProviderButtons } from "@/components/account/provider-buttons";
 import { toAddress, toSafePath } from "@/components/account/safe-path";
 import { SignInForm } from "@/components/account/sign-in-form";
+import { toPublicSite } from "@/lib/features/site/shape";
+import { getServices } from "@/lib/server/services";
 import { readQuery } from "@/app/(account)/(entry)/entry-query";
 import type { EntryProps } from "@/app/(account)/(entry)/entry-query";
 import { requireStranger } from "@/app/(account)/(entry)/require-stranger";
@@ -18,10 +21,25 @@ export default async function SignInPage({ searchParams }: EntryProps) {
   const toSignUp = toAddress("/sign-up", { next: next === "/" ? undefined : next });
   if (options.isFirstAccount && query.error === undefined) redirect(toSignUp);
   const t = await getTranslations("account");
+  const { auth, site } = await getServices();
+  const { name, hasTerms } = toPublicSite(await site.get());
+  if (query.error === "account_disabled")
+    return (
+      <EntryPage title={t("disabled.title")} text={t("disabled.text", { site: name })}>
+        <p>
+          <EntryLink href="/sign-in">{t("disabled.other")}</EntryLink>
+        </p>
+      </EntryPage>
+    );
+  const email = query.confirm === undefined ? null : await auth.findConfirming(await headers());
   return (
     <EntryPage title={t("signIn.title")} {...(query.confirm !== undefined && { text: t("signIn.confirm") })}>
-      <SignInForm next={next} problem={query.error === undefined ? null : t(toProblemWord(query.error))} />
-      <ProviderButtons options={options} next={next} />
+      <SignInForm
+        next={next}
+        email={email}
+        problem={query.error === undefined ? null : t(toProblemWord(query.error))}
+      />
+      <ProviderButtons {...{ options, next, hasTerms }} />
       <p className="text-quiet">
         {t("signIn.noAccount")} <EntryLink href={toSignUp}>{t("signIn.toSignUp")}</EntryLink>
       </p>
@@ -43,8 +61,6 @@ function toProblemWord(error: string) {
       return "providers.refused";
     case "account_not_linked":
       return "providers.taken";
-    case "account_disabled":
-      return "signIn.disabled";
     case "invalid_token":
       return "signIn.badLink";
     default:

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
 import { cache } from "react";
 import { SharedConversation } from "@/components/sharing/shared-conversation";
 import { cutPages, type Snapshot } from "@/lib/features/sharing/shape";
+import { getSiteMessages } from "@/app/site-messages";
 import { getServices } from "@/lib/server/services";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ page?: string | string[] }> };
@@ -16,7 +16,7 @@ export default async function SharedPage({ params, searchParams }: Props) {
   const pages = cutPages(snapshot?.turns ?? []);
   const turns = pages[Number(page) - 1];
   if (snapshot === null || turns === undefined) notFound();
-  const { common, chat, consent, evidence } = await getMessages();
+  const { common, chat, consent, evidence } = await getSiteMessages();
   return (
     <NextIntlClientProvider messages={{ common, chat, consent, evidence }}>
       <SharedConversation snapshot={{ ...snapshot, turns }} page={Number(page)} pages={pages.length} />

@@ -13,6 +13,8 @@ import { createDevices } from "./devices";
 import { answerAuth } from "./endpoints";
 import { createEpochs } from "./epochs";
 import { toCookiePrefix } from "./library";
+import { findInvitation } from "./invitations";
+import { findConfirming } from "./sign-in";
 import { createLinks } from "./links";
 import { openTransport } from "./mailer";
 import { createMailer } from "./mails";
@@ -49,6 +51,9 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
         isFirstAccount: first === null && options.rules.adminEmails.length === 0,
       };
     },
+    findInvitation: (token) => findInvitation(context, token),
+    isResetGood: async (token) => (await links.findReset(token)) !== null,
+    findConfirming: (headers) => findConfirming(context, headers),
     isStillAllowed: (userId) => epochs.isStillAllowed(userId),
     async handle(request) {
       deps.checkHost(request.headers);
@@ -124,7 +129,10 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
   const prefix = toCookiePrefix(url);
   const epochs = createEpochs(store, now);
   const passwords = createPasswords();
-  const mailer = options.mail === null ? null : createMailer(openTransport(options.mail), deps.readSiteName);
+  const mailer =
+    options.mail === null
+      ? null
+      : createMailer(openTransport(options.mail), async () => (await deps.readSite()).name);
   const notices = createNotices({ store, audit: createAudit(store, now), mailer, url, inBackground });
   const onError = (message: string) => deps.report("auth_library", { message });
   const providers = createProviders(options, {

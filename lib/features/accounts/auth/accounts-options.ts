@@ -31,7 +31,7 @@ export type AccountsDeps = {
   store: Store;
   now: () => number;
   newId: () => string;
-  readSiteName: () => Promise<string>;
+  readSite: () => Promise<{ name: string; terms: string }>;
   /** Work that the answer does not wait for; its failures are logged under the name. */
   inBackground(event: string, work: Promise<unknown>): void;
   report(event: string, fields: Record<string, unknown>): void;

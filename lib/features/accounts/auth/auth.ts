@@ -1,5 +1,5 @@
 import type { Person } from "@/lib/data/people";
-import type { SignInOptions } from "@/lib/features/accounts/shape/accounts";
+import type { InvitationView, SignInOptions } from "@/lib/features/accounts/shape/accounts";
 
 /** Who asks, and the cookies that the answer has to set so that the session goes on. */
 export type Identity = { person: Person; setCookies: string[] };
@@ -27,6 +27,12 @@ export interface Auth {
   identify(headers: Headers, options?: IdentifyOptions): Promise<Identity>;
   /** What the pages for signing in may offer. */
   signInOptions(): Promise<SignInOptions>;
+  /** What the link of an invitation shows; `null` where there is none (any more). */
+  findInvitation(token: string): Promise<InvitationView | null>;
+  /** Whether the link for a new password is still good. */
+  isResetGood(token: string): Promise<boolean>;
+  /** The address that a link opened in this browser confirms. */
+  findConfirming(headers: Headers): Promise<string | null>;
   /**
    * Whether a running reply or an open stream of this person may go on. At most one read in 3 s, whoever is
    * asked about; throws `store_unavailable` when the store does not answer.

@@ -14,6 +14,8 @@ export type NewPerson = {
   email: string;
   image: string | null;
   locale: string | null;
+  /** Of the site. */
+  acceptsTerms?: boolean;
   /** A provider or a link that only its reader can have says that the address is the person's. */
   isProven: boolean;
   /** As in `Applicant`; a field that is left out is true. */
@@ -85,6 +87,7 @@ function judge(
     disabledAt: isWaiting ? now : null,
     isWaiting,
     locale: person.locale,
+    acceptedTermsAt: person.acceptsTerms === true ? now : null,
   };
   return { record, usesInvitation };
 }

@@ -15,6 +15,7 @@ import {
 import { finishProvider, oauth2Schema, socialSchema, startProvider } from "./provider-sign-in";
 import { signIn, signInSchema, toVerifyCookie } from "./sign-in";
 import { signUp, signUpSchema } from "./sign-up";
+import { resendVerification, withdrawSignUp } from "./unconfirmed";
 
 type Endpoint = (context: AccountsContext, request: AuthRequest) => Promise<Response>;
 
@@ -22,6 +23,8 @@ type Endpoint = (context: AccountsContext, request: AuthRequest) => Promise<Resp
 const endpoints: Record<string, Endpoint> = {
   "POST sign-in/email": (context, { body, headers }) => signIn(context, parse(signInSchema, body), headers),
   "POST sign-up/email": (context, { body, headers }) => signUp(context, parse(signUpSchema, body), headers),
+  "POST sign-up/resend": (context, { headers }) => resendVerification(context, headers),
+  "POST sign-up/withdraw": (context, { headers }) => withdrawSignUp(context, headers),
   "POST sign-in/social": (context, { body }) => startProvider(context, parse(socialSchema, body)),
   "POST sign-in/oauth2": (context, { body }) => {
     const { providerId, ...rest } = parse(oauth2Schema, body);
@@ -49,7 +52,9 @@ export async function answerAuth(context: AccountsContext, request: AuthRequest)
 /** Notes in this browser that the link was opened; signing in next shows that the password is theirs too. */
 async function openVerification(context: AccountsContext, { query }: AuthRequest): Promise<Response> {
   const token = query.get("token") ?? "";
-  if (!/^[A-Za-z0-9_-]{20,100}$/.test(token)) return toRedirect("/sign-in?error=invalid_token");
+  const isGood =
+    /^[A-Za-z0-9_-]{20,100}$/.test(token) && (await context.links.findVerification(token)) !== null;
+  if (!isGood) return toRedirect("/sign-in?error=invalid_token");
   return toRedirect("/sign-in?confirm=1", [toVerifyCookie(context, token, 60 * 60)]);
 }
 

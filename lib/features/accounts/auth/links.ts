@@ -1,10 +1,12 @@
 import { deleteEach } from "@/lib/data/delete-each";
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { linkLifeMs } from "@/lib/features/accounts/records";
-import type { Store } from "@/lib/store/store";
+import type { DocumentData, Store } from "@/lib/store/store";
 import { authPaths, toKey } from "./auth-paths";
 
 export type AccountLink = { link: string; token: string; expiresAt: number };
+/** `userId` is empty for an address that was taken; `invitation`: the token that was used. */
+export type Unconfirmed = { userId: string; email: string; invitation: string | null };
 type LinkDeps = { store: Store; now: () => number; url: string; secret: string };
 
 const dayMs = 24 * 60 * 60_000;
@@ -52,6 +54,22 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
       return { link: `${url}/api/auth/verify-email?token=${token}`, token, expiresAt };
     },
 
+    /** Whose address the token confirms; `null` when it is no longer good. */
+    findVerification: (token: string): Promise<string | null> => find(`verify-email:${token}`),
+
+    async createUnconfirmed({ userId, ...more }: Unconfirmed): Promise<string> {
+      const token = createToken();
+      await save(toUnconfirmedIdentifier(token), userId, more);
+      return token;
+    },
+    async findUnconfirmed(token: string): Promise<Unconfirmed | null> {
+      const userId = await find(toUnconfirmedIdentifier(token));
+      const data = (await store.find(authPaths.verification(toUnconfirmedIdentifier(token))))?.data;
+      const { email, invitation } = data ?? {};
+      if (userId === null || typeof email !== "string") return null;
+      return { userId, email, invitation: typeof invitation === "string" ? invitation : null };
+    },
+
     /** Uses up the token; `false` when it is no longer good or somebody else's. */
     consumeVerification: (token: string, userId: string): Promise<boolean> =>
       consume(store, `verify-email:${token}`, { userId, now: now() }),
@@ -74,10 +92,10 @@ export type AccountLinks = ReturnType<typeof createLinks>;
 /** Tokens under their identifiers, each with a person's id, for 24 hours. */
 function createVerifications(store: Store, now: () => number) {
   return {
-    async save(identifier: string, userId: string): Promise<number> {
+    async save(identifier: string, userId: string, more: DocumentData = {}): Promise<number> {
       const at = now();
       const expiresAt = at + linkLifeMs;
-      const record = { value: userId, expiresAt, createdAt: at, updatedAt: at };
+      const record = { ...more, value: userId, expiresAt, createdAt: at, updatedAt: at };
       await store.set(authPaths.verification(identifier), record);
       return expiresAt;
     },
@@ -110,6 +128,8 @@ const forget = (store: Store, userId: string): Promise<void> =>
 function toResetIdentifier(token: string): string {
   return `reset-password:${token}`;
 }
+
+const toUnconfirmedIdentifier = (token: string): string => `sign-up:${token}`;
 
 function createToken(): string {
   return randomBytes(32).toString("base64url");

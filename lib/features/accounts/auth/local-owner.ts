@@ -18,6 +18,7 @@ export function createLocalAuth(checkHost: Auth["checkHost"]): Auth {
       return { person: localOwner, setCookies: [] };
     },
     signInOptions: async () => ({ google: false, oidc: null, mail: false, isFirstAccount: false }),
+    ...{ findInvitation: async () => null, isResetGood: async () => false, findConfirming: async () => null },
     isStillAllowed: async () => true,
     handle: async () => {
       throw new AppError("not_found", "This server has no accounts.");

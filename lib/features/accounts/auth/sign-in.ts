@@ -115,15 +115,32 @@ async function confirmAddress(context: AccountsContext, email: string, headers: 
 }
 
 /** Mails the link that shows the address to be the person's. The answer does not wait for it. */
-export function sendVerification({ mailer, links, attempts, deps }: AccountsContext, userId: string): void {
+export function sendVerification(context: AccountsContext, userId: string): void {
   const send = async () => {
-    const to = await findReceiver(deps.store, userId);
+    const to = await findReceiver(context.deps.store, userId);
     if (to === null) return;
-    await attempts.begin([{ kind: "mail", value: to.email }]);
-    const { link } = await links.createVerification(userId);
-    await mailer?.send("verify", to, { link });
+    await context.attempts.begin([{ kind: "mail", value: to.email }]);
+    await mailVerification(context, userId);
   };
-  deps.inBackground("mail_failed", send());
+  context.deps.inBackground("mail_failed", send());
+}
+
+export async function mailVerification(
+  { mailer, links, deps }: AccountsContext,
+  userId: string,
+): Promise<void> {
+  const person = (await deps.store.find(paths.person(userId)))?.data;
+  const to = await findReceiver(deps.store, userId);
+  if (to === null || person?.["emailVerified"] === true) return;
+  const { link } = await links.createVerification(userId);
+  await mailer?.send("verify", to, { link });
+}
+
+/** The address that a link opened in this browser confirms, to be filled in. */
+export async function findConfirming(context: AccountsContext, headers: Headers): Promise<string | null> {
+  const token = readCookies(headers).get(toVerifyName(context));
+  const userId = token === undefined ? null : await context.links.findVerification(token);
+  return userId === null ? null : ((await findReceiver(context.deps.store, userId))?.email ?? null);
 }
 
 /** What is guessed at with an address: its account, and anything from this client. */

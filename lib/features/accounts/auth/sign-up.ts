@@ -11,6 +11,7 @@ import { findReceiver } from "./notices";
 import { noteSignIn } from "./note-sign-in";
 import { toPersonName } from "./person-name";
 import { openSession, sendVerification, toClient } from "./sign-in";
+import { keepUnconfirmed } from "./unconfirmed";
 
 export const passwordSchema = z
   .string()
@@ -21,6 +22,7 @@ export const signUpSchema = z.strictObject({
   email: emailSchema,
   password: passwordSchema,
   invitation: z.string().max(200).optional(),
+  acceptsTerms: z.boolean().optional(),
 });
 type SignUp = z.output<typeof signUpSchema>;
 
@@ -30,6 +32,7 @@ type SignUp = z.output<typeof signUpSchema>;
  */
 export async function signUp(context: AccountsContext, request: SignUp, headers: Headers): Promise<Response> {
   const client = toClient(context, headers);
+  await checkTerms(context, request);
   await context.attempts.begin(client);
   const person = await toPerson(context, request, findLocale(headers));
   const record = await tryCreate(context, person);
@@ -37,16 +40,25 @@ export async function signUp(context: AccountsContext, request: SignUp, headers:
     await context.notices.record({ act: "account_made", actor: person.id, detail: record.role });
   if (record === null || (context.mailer !== null && !record.emailVerified)) {
     if (record !== null) sendVerification(context, person.id);
-    return toAnswer({ status: "confirm" });
+    const known = { userId: record === null ? "" : person.id, email: person.email };
+    const cookie = await keepUnconfirmed(context, { ...known, invitation: person.invitationToken });
+    return toAnswer({ status: "confirm" }, [cookie]);
   }
   await context.attempts.succeed(client);
   const cookies = await openSession(context, request, headers);
   return toAnswer({ status: "signed_in" }, await noteSignIn(context, headers, cookies));
 }
 
+async function checkTerms({ deps }: AccountsContext, { acceptsTerms }: SignUp): Promise<void> {
+  if (acceptsTerms === true || (await deps.readSite()).terms === "") return;
+  throw new AppError("invalid_request", "Accept the terms of this site first.", {
+    fields: { acceptsTerms: "is needed" },
+  });
+}
+
 async function toPerson(
   { deps, passwords, links }: AccountsContext,
-  { name, email, password, invitation }: SignUp,
+  { name, email, password, invitation, acceptsTerms = false }: SignUp,
   locale: string,
 ): Promise<NewPerson> {
   return {
@@ -55,6 +67,7 @@ async function toPerson(
     email,
     image: null,
     locale,
+    acceptsTerms,
     isProven: invitation !== undefined && links.isSetup(invitation, email),
     passwordHash: await passwords.hash(password),
     invitationToken: invitation ?? null,

@@ -28,6 +28,17 @@ export type SignInOptions = {
   isFirstAccount: boolean;
 };
 
+/** What the link of an invitation shows to who has it. */
+export type InvitationView = {
+  state: "open" | "used" | "expired";
+  /** Whom it is for; `null` for anybody. */
+  email: string | null;
+  role: Role;
+  inviter: string | null;
+  line: string;
+  usedAt: number | null;
+};
+
 /** `GET /api/account`. `mode` is `owner` without accounts: then there is nothing to sign out of. */
 export type AccountReply = {
   mode: "owner" | "accounts";

@@ -20,6 +20,7 @@ export const adminPages = {
   people: { group: "people", href: "/admin/people", roles: ["admin"] },
   invitations: { group: "people", href: "/admin/invitations", roles: ["admin"] },
   audit: { group: "people", href: "/admin/audit", roles: ["auditor", "admin"] },
+  site: { group: "people", href: "/admin/site", roles: ["admin"] },
 } as const satisfies Record<string, AdminPage>;
 export type AdminPageId = keyof typeof adminPages;
 

@@ -24,6 +24,7 @@ export const auditActs = [
   "quota_changed",
   "settings_changed",
   "settings_reverted",
+  "site_changed",
   "agent_made",
   "agent_changed",
   "agent_reverted",

@@ -4,22 +4,27 @@ import { ProviderButtons } from "@/components/account/provider-buttons";
 import { ResetPasswordForm } from "@/components/account/reset-password-form";
 import { SessionList } from "@/components/account/session-list";
 import { SignInForm } from "@/components/account/sign-in-form";
-import { SignUpForm } from "@/components/account/sign-up-form";
+import { SignUp } from "@/components/account/sign-up";
 import { locales } from "@/i18n/locales";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const passwordLength = { min: 10, max: 128 };
+const options = { google: false, oidc: null, mail: true, isFirstAccount: false };
+const signingUp = {
+  ...{ options, next: "/", passwordLength, invited: null },
+  site: { name: "Northwind", hasTerms: false },
+};
 const inputs = (html: string) => [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag);
 const attribute = (name: string) => (tag: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
 
 describe.each(locales)("the forms of an account in %s", (locale) => {
   it.each([
-    ["signing in", <SignInForm key="a" next="/" problem={null} />, ["username", "current-password"]],
     [
-      "signing up",
-      <SignUpForm key="b" next="/" passwordLength={passwordLength} />,
-      ["name", "username", "new-password"],
+      "signing in",
+      <SignInForm key="a" next="/" email={null} problem={null} />,
+      ["username", "current-password"],
     ],
+    ["signing up", <SignUp key="b" {...signingUp} />, ["username", "name", "new-password"]],
     [
       "a new password",
       <ResetPasswordForm key="c" token="t" passwordLength={passwordLength} />,
@@ -46,7 +51,7 @@ describe.each(locales)("the forms of an account in %s", (locale) => {
   });
 
   it("label every field", async () => {
-    const html = await renderInLocale(locale, <SignUpForm next="/" passwordLength={passwordLength} />);
+    const html = await renderInLocale(locale, <SignUp {...signingUp} />);
     const labelled = [...html.matchAll(/<label for="([^"]*)"/g)].map(([, id]) => id);
     expect(inputs(html).map(attribute("id"))).toEqual(labelled);
   });
@@ -85,6 +90,37 @@ describe("the buttons of other services", () => {
 });
 
 it("says on the sign-in page why somebody has been sent there, in a place that is read out", async () => {
-  const html = await renderInLocale("en", <SignInForm next="/" problem="Signing in was cancelled." />);
+  const html = await renderInLocale(
+    "en",
+    <SignInForm next="/" email={null} problem="Signing in was cancelled." />,
+  );
   expect(html).toMatch(/role="alert"[^>]*><p[^>]*>Signing in was cancelled\./);
+});
+
+describe("signing up by an invitation", () => {
+  const view = { state: "open", role: "member", inviter: "Ada", line: "Welcome", usedAt: null } as const;
+  const draw = (email: string | null, hasTerms = false) =>
+    renderInLocale(
+      "en",
+      <SignUp
+        {...signingUp}
+        invited={{ token: "t", view: { ...view, email } }}
+        site={{ name: "Northwind", hasTerms }}
+      />,
+    );
+
+  it("shows who invites to what, with the address filled in and fixed", async () => {
+    const html = await draw("kim@a.example");
+    for (const said of ["Ada invites you", "Your role at Northwind: Member.", "“Welcome”", "Join Northwind"])
+      expect(html).toContain(said);
+    const [email = ""] = inputs(html);
+    expect([attribute("value")(email), / readOnly=""/i.test(email)]).toEqual(["kim@a.example", true]);
+  });
+
+  it("leaves the address open where anybody may use it, and asks for the terms where there are some", async () => {
+    const html = await draw(null, true);
+    expect(/ readOnly=""/i.test(inputs(html)[0] ?? "")).toBe(false);
+    expect(inputs(html).map(attribute("name"))).toEqual(["email", "name", "password", "acceptsTerms"]);
+    expect(html).toContain('href="/terms"');
+  });
 });

@@ -12,7 +12,7 @@ describe("the choice of a role", () => {
   });
 });
 
-describe("the row of admin pages", () => {
+describe("the rail of admin pages", () => {
   it.each([
     ["operator", ["Overview", "Alerts"]],
     ["auditor", ["Overview", "Alerts", "Audit"]],

@@ -1,0 +1,3 @@
+import { readMark } from "@/lib/features/site/endpoints";
+
+export const GET = readMark;

@@ -1,0 +1,3 @@
+import { readSite } from "@/lib/features/site/endpoints";
+
+export const GET = readSite;
