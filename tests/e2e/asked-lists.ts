@@ -5,10 +5,10 @@ export const askedLists = [
   { source: "runs/runs-page", at: "/runs", asks: "/api/runs", then: "No run is like that." },
   { source: "account/usage-month", at: "/account", asks: "/api/usage", then: "No answers in the last" },
   {
-    source: "admin/people/people-page",
+    source: "admin/people/sign-up-choice",
     at: "/admin/people",
-    asks: "/api/admin/people",
-    then: "ada@a.example",
+    asks: "/api/admin/sign-up",
+    then: "Sign-up without an invitation",
   },
   {
     source: "admin/people/shared-pages",

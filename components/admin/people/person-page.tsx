@@ -23,24 +23,23 @@ import { StateMark } from "./state-mark";
 import { UseByDay } from "./use-by-day";
 import { usePatch } from "./use-people";
 
+const sessionList = {
+  key: ({ id }: SessionRow) => id,
+  page: ({ sessions: items }: PersonReply) => ({ items }),
+};
+
 /** One person: what they use, what they may, where they are signed in. `selfId` is the one who looks. */
-export function PersonPage({ id, selfId }: { id: string; selfId: string }) {
+export function PersonPage({ initial, selfId }: { initial: PersonReply; selfId: string }) {
   const t = useTranslations("admin.people");
   const router = useRouter();
-  const options = useMemo(
-    () => ({
-      load: loadFrom(readPerson, { params: { id } }),
-      key: (session: SessionRow) => session.id,
-      page: ({ sessions: items }: PersonReply) => ({ items }),
-    }),
-    [id],
-  );
-  const list = useResource(options);
+  const { id } = initial.person;
+  const load = useMemo(() => loadFrom(readPerson, { params: { id } }), [id]);
+  const list = useResource({ ...sessionList, load, initial });
   const [action, setAction] = useState<PersonAction | null>(null);
   const patch = usePatch(() => void list.reload());
-  const { reply } = list;
+  const { person, usage } = list.reply ?? initial;
   const act = (kind: PersonAction["kind"]): void => {
-    if (reply !== null) setAction({ kind, people: [reply.person] });
+    setAction({ kind, people: [person] });
   };
   const done = (): void => {
     if (action?.kind === "remove") router.replace("/admin/people");
@@ -51,34 +50,26 @@ export function PersonPage({ id, selfId }: { id: string; selfId: string }) {
       <Link href="/admin/people" prefetch={false} className="quiet-button -ms-2">
         {t("back")}
       </Link>
-      {reply === null ? (
-        <ResourceList list={list} empty={null}>
-          {null}
-        </ResourceList>
-      ) : (
-        <>
-          <Heading person={reply.person} isSelf={id === selfId} onAction={act} />
-          <div className="grid gap-x-10 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <div className="min-w-0">
-              <PageSection title={t("person.use")} aside={<RunsLink id={id} />}>
-                <UseByDay usage={reply.usage} />
-              </PageSection>
-            </div>
-            <div className="min-w-0">
-              <Limits person={reply.person} onAction={act} />
-              <PageSection title={t("person.sessions")} help={t("person.sessionsHelp")}>
-                <ResourceList list={list} empty={t("person.noSessions")}>
-                  <ul>
-                    {list.items.map((session) => (
-                      <Session key={session.id} session={session} id={id} onEnded={list.take} />
-                    ))}
-                  </ul>
-                </ResourceList>
-              </PageSection>
-            </div>
-          </div>
-        </>
-      )}
+      <Heading person={person} isSelf={id === selfId} onAction={act} />
+      <div className="grid gap-x-10 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="min-w-0">
+          <PageSection title={t("person.use")} aside={<RunsLink id={id} />}>
+            <UseByDay usage={usage} />
+          </PageSection>
+        </div>
+        <div className="min-w-0">
+          <Limits person={person} onAction={act} />
+          <PageSection title={t("person.sessions")} help={t("person.sessionsHelp")}>
+            <ResourceList list={list} empty={t("person.noSessions")}>
+              <ul>
+                {list.items.map((session) => (
+                  <Session key={session.id} session={session} id={id} onEnded={list.take} />
+                ))}
+              </ul>
+            </ResourceList>
+          </PageSection>
+        </div>
+      </div>
       {action && (
         <PersonDialogs action={action} patch={patch} onDone={done} onClose={() => setAction(null)} />
       )}

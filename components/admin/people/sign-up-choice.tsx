@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { PageRow } from "@/components/ui/page";
 import { Problem } from "@/components/ui/problem";
+import { ResourceList } from "@/components/ui/resource-list";
 import { Segments } from "@/components/ui/segments";
 import { useAction } from "@/components/ui/use-action";
 import { changeSignUp, readSignUp } from "@/lib/features/accounts/api";
@@ -22,10 +23,16 @@ type Props = {
 /** How people whom the environment allows come in without an invitation, and who waits for that. */
 export function SignUpChoice({ onShow, asOf }: Props) {
   const t = useTranslations("admin.people.signUp");
-  const { reply, reload } = useResource<never, SignUpReply>(signUp);
+  const list = useResource<never, SignUpReply>(signUp);
+  const { reply, reload } = list;
   const { run, reason } = useAction();
   useEffect(() => void reload(), [reload, asOf]);
-  if (reply === null) return null;
+  if (reply === null)
+    return (
+      <ResourceList list={list} empty={null}>
+        {null}
+      </ResourceList>
+    );
   const { policy, isBounded, waiting } = reply;
   const choose = async (chosen: SignUpPolicy): Promise<void> => {
     await run(() => call(changeSignUp, { body: { policy: chosen } }));
