@@ -9,6 +9,8 @@ const errorTable = {
   method_not_allowed: { status: 405, title: "Method not allowed", retryable: false },
   conflict: { status: 409, title: "Changed meanwhile", retryable: false },
   agent_incomplete: { status: 409, title: "The agent cannot answer yet", retryable: false },
+  agent_gone: { status: 409, title: "The agent is not there", retryable: false },
+  agent_spent: { status: 429, title: "The agent's budget is used", retryable: true },
   mention_gone: { status: 409, title: "What was mentioned is gone", retryable: false },
   already_exists: { status: 409, title: "Already exists", retryable: false },
   run_active: { status: 409, title: "A reply is being written", retryable: true },

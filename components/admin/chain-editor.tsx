@@ -17,11 +17,14 @@ type Props = {
   unpriced: readonly string[];
   /** What was learned of models by asking them. */
   notes?: SettingsReply["modelNotes"];
+  /** Nobody has chosen what is in force. */
+  isAutomatic?: boolean;
   onChange: (chain: string[]) => void;
 };
 
 /** Models in the order they are tried; an empty list leaves the choice to what is in force without it. */
-export function ChainEditor({ name, help, chain, effective, unpriced, notes = {}, onChange }: Props) {
+export function ChainEditor(props: Props) {
+  const { name, help, chain, effective, unpriced, notes = {}, onChange } = props;
   const t = useTranslations("admin.tiers");
   const { reply, draft } = useSettings().form;
   const isGone = useIsGone();
@@ -40,7 +43,7 @@ export function ChainEditor({ name, help, chain, effective, unpriced, notes = {}
       <h3 className="text-sm font-medium">
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
-      <Effective {...{ effective, unpriced, notes, isGone }} isAutomatic={chain.length === 0} />
+      <Effective {...{ effective, unpriced, notes, isGone }} isAutomatic={props.isAutomatic ?? !chain.length} />
       <datalist id={listId}>
         {[...suggestions].map((model) => (
           <option key={model} value={model} />

@@ -8,13 +8,14 @@ import type { SettingChoice } from "./settings-changes";
 import type { SettingsForm } from "./use-settings-form";
 import { useSettingWords } from "./use-setting-words";
 
-/** Somebody else saved first: lets each value be chosen, and saves on top. Closing it loses nothing. */
+/** Somebody else published first: lets each value be chosen, and publishes on top. Closing it loses nothing. */
 export function ConflictDialog({ form }: { form: SettingsForm }) {
   const t = useTranslations("admin.conflict");
   const common = useTranslations("common");
   const format = useFormatter();
   const { state, reply } = form;
   const isOpen = state.kind === "conflict";
+  const isOpening = isOpen && state.isOpening;
   const time =
     reply.updatedAt === null
       ? "–"
@@ -23,14 +24,18 @@ export function ConflictDialog({ form }: { form: SettingsForm }) {
     <Dialog
       isOpen={isOpen}
       onClose={() => isOpen && form.dismiss()}
-      title={t("title")}
+      title={t(isOpening ? "openingTitle" : "title")}
       closeLabel={common("close")}
       className="w-[min(40rem,calc(100vw-1.5rem))]"
     >
       {isOpen && (
         <div className="grid gap-4">
           <p role="alert" className="text-sm leading-5">
-            {t("intro", { person: reply.updatedBy ?? "–", time, version: reply.version })}
+            {t(isOpening ? "openingIntro" : "intro", {
+              person: reply.updatedBy ?? "–",
+              time,
+              version: reply.version,
+            })}
           </p>
           <section className="grid gap-2">
             <h3 className="text-sm font-medium">{t("yours")}</h3>
@@ -39,19 +44,23 @@ export function ConflictDialog({ form }: { form: SettingsForm }) {
               <ChoiceRow key={choice.path} choice={choice} form={form} />
             ))}
           </section>
-          <section className="grid gap-2">
-            <h3 className="text-sm font-medium">{t("theirsBesides")}</h3>
-            <DifferenceList differences={state.theirChanges} none={t("nothingElse")} />
-          </section>
+          {!isOpening && (
+            <section className="grid gap-2">
+              <h3 className="text-sm font-medium">{t("theirsBesides")}</h3>
+              <DifferenceList differences={state.theirChanges} none={t("nothingElse")} />
+            </section>
+          )}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button tone="quiet" onClick={form.dismiss}>
-              {t("later")}
-            </Button>
+            {!isOpening && (
+              <Button tone="quiet" onClick={form.dismiss}>
+                {t("later")}
+              </Button>
+            )}
             <Button
               tone="primary"
-              onClick={() => (form.changes.length === 0 ? form.dismiss() : void form.save())}
+              onClick={() => (isOpening || form.changes.length === 0 ? form.dismiss() : void form.save())}
             >
-              {t(form.changes.length === 0 ? "keepTheirs" : "save")}
+              {t(isOpening ? "chosen" : form.changes.length === 0 ? "keepTheirs" : "save")}
             </Button>
           </div>
         </div>

@@ -10,6 +10,8 @@ type Props = {
   state: SettingsForm["state"]["kind"];
   /** Without it saving has to wait. */
   canSave?: boolean;
+  /** Between undoing and publishing. */
+  actions?: ReactNode;
   onUndo: () => void;
   onSave: () => Promise<unknown>;
   className?: string;
@@ -17,8 +19,9 @@ type Props = {
   children: ReactNode;
 };
 
-/** Appears with the first change, says what is changed and what is wrong, saves and undoes. */
-export function SaveBar({ label, isShown, state, onUndo, onSave, className, children, ...rest }: Props) {
+/** Appears with the first change, says what is changed and what is wrong, publishes and undoes. */
+export function SaveBar({ label, isShown, state, className, children, ...rest }: Props) {
+  const { actions, onUndo, onSave } = rest;
   const t = useTranslations("admin.bar");
   const region = useKeptFocus(isShown);
   const isSaving = state === "saving";
@@ -38,12 +41,13 @@ export function SaveBar({ label, isShown, state, onUndo, onSave, className, chil
         {state === "saved" && t("saved")}
       </p>
       {isShown && (
-        <div className="pointer-events-auto mx-auto flex max-w-208 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
+        <div className="pointer-events-auto mx-auto flex max-w-5xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
           <div className="min-w-0 flex-[1_1_10rem] text-sm leading-5">{children}</div>
-          <div className="ms-auto flex gap-2">
+          <div className="ms-auto flex flex-wrap justify-end gap-2">
             <Button tone="quiet" onClick={onUndo}>
               {t("undoAll")}
             </Button>
+            {actions}
             <Button tone="primary" aria-disabled={!canSave} onClick={() => canSave && void onSave()}>
               {t(isSaving ? "saving" : "save")}
             </Button>

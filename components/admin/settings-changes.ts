@@ -1,4 +1,5 @@
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import type { SettingsDraft } from "@/lib/features/settings/shape";
 import { modelTiers, type SettingName } from "@/lib/protocol/settings-fields";
 import { isSame, listDifferences, withValueAt } from "./setting-paths";
 import type { SettingDifference, SettingValue } from "./setting-paths";
@@ -43,6 +44,18 @@ export function toConflict(base: AgentSettings, draft: AgentSettings, theirs: Ag
     isContested: theirPaths.has(path),
   }));
   return { choices, theirChanges: listDifferences(base, theirs).filter(({ path }) => !myPaths.has(path)) };
+}
+
+/** A kept draft on top of what is published now; `choices` are values that were changed there meanwhile as well. */
+export function openDraft({ from, patch }: Pick<SettingsDraft, "from" | "patch">, live: AgentSettings) {
+  const base = withPatch(live, from);
+  const mine = withPatch(base, patch);
+  const { choices } = toConflict(base, mine, live);
+  return { draft: rebase(base, mine, live), choices: choices.filter(({ isContested }) => isContested) };
+}
+
+function withPatch(settings: AgentSettings, { modelTiers: tiers, ...patch }: SettingsPatch): AgentSettings {
+  return { ...settings, ...patch, modelTiers: { ...settings.modelTiers, ...tiers } } as AgentSettings;
 }
 
 function cleanChains(settings: AgentSettings): AgentSettings {

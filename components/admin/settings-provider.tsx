@@ -9,13 +9,12 @@ import { useSettingsForm, type SettingsForm } from "./use-settings-form";
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/button";
-import { Problem } from "@/components/ui/problem";
 import { useAction } from "@/components/ui/use-action";
-import { SaveBar } from "./save-bar";
-import { isNamedIn } from "./settings-changes";
+import { Problem } from "@/components/ui/problem";
+import { SettingsBar, useDraftName } from "./settings-bar";
 import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
-/** The one form of all admin pages: changes stay from page to page until saved or undone together. */
+/** The one form of all admin pages: changes stay from page to page until published, kept or undone together. */
 export function SettingsProvider({
   initial,
   tools,
@@ -29,7 +28,7 @@ export function SettingsProvider({
   children: ReactNode;
 }) {
   const form = useSettingsForm(initial, useReason());
-  useLeaveWarning(form.changes.length > 0);
+  useLeaveWarning(form.changes.length > 0 && !form.isKept);
   return (
     <SettingsContext value={{ form, tools, serverTools }}>
       <UnreadableBanner form={form} />
@@ -61,12 +60,14 @@ export function UnreadableBanner({ form }: { form: Pick<SettingsForm, "reply" | 
   );
 }
 
-/** Asks before a link leads away from the admin pages with changes that are not saved. */
+/** Asks before a link leads away from the admin pages with changes that are neither published nor kept. */
 function UnsavedChangesDialog({ form }: { form: SettingsForm }) {
   const t = useTranslations("admin");
   const isAgreed = useRef(false);
   const [link, setLink] = useState<HTMLAnchorElement | null>(null);
-  const hasChanges = form.changes.length > 0;
+  const hasChanges = form.changes.length > 0 && !form.isKept;
+  const draftName = useDraftName(form);
+  const { run, isBusy, reason } = useAction();
   useEffect(() => {
     if (!hasChanges) return;
     const stop = new AbortController();
@@ -83,6 +84,7 @@ function UnsavedChangesDialog({ form }: { form: SettingsForm }) {
   }, [hasChanges]);
   const leave = (): void => {
     isAgreed.current = true;
+    setLink(null);
     form.undo();
     link?.click();
     isAgreed.current = false;
@@ -101,6 +103,14 @@ function UnsavedChangesDialog({ form }: { form: SettingsForm }) {
       onClose={() => setLink(null)}
     >
       <p className="text-sm leading-5 text-quiet">{t("leave.text", { names })}</p>
+      <Problem>{reason}</Problem>
+      <Button
+        className="justify-self-start"
+        aria-disabled={isBusy}
+        onClick={() => void run(() => form.keep(draftName)).then((isDone) => isDone && leave())}
+      >
+        {t("leave.keep", { name: draftName })}
+      </Button>
     </ConfirmDialog>
   );
 }
@@ -120,34 +130,4 @@ function findLeadingAway({
     link.target === "_blank" || link.hasAttribute("download") || link.origin !== location.origin;
   const isWithin = /^\/admin(\/|$)/.test(link.pathname) || link.pathname === location.pathname;
   return staysHere || isWithin ? null : link;
-}
-
-function SettingsBar({ form }: { form: SettingsForm }) {
-  const t = useTranslations("admin");
-  const { changes, state, undo, save } = form;
-  const names = changes.map((name) => t(`fields.${name}.name`)).join(t("bar.separator"));
-  return (
-    <SaveBar
-      label={t("bar.label")}
-      isShown={changes.length > 0 || state.kind === "failed"}
-      state={state.kind}
-      onUndo={undo}
-      onSave={save}
-      className="px-4"
-    >
-      {changes.length > 0 && <p>{t("bar.changed", { count: changes.length, names })}</p>}
-      <Trouble form={form} />
-    </SaveBar>
-  );
-}
-
-function Trouble({ form: { state, changes } }: { form: SettingsForm }) {
-  const t = useTranslations("admin");
-  if (state.kind !== "failed") return null;
-  const refused = changes
-    .filter((name) => isNamedIn(state.fields, name))
-    .map((name) => t(`fields.${name}.name`));
-  const reason =
-    refused.length > 0 ? t("bar.check", { names: refused.join(t("bar.separator")) }) : state.reason;
-  return <Problem>{t("bar.failed", { reason })}</Problem>;
 }

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { toolNames } from "@/components/tools/views";
 import { roles } from "@/lib/features/accounts/shape/accounts";
 import { fromHintKey } from "@/lib/features/laboratory/shape/hints";
+import { toServerToolName } from "@/lib/features/tool-servers/shape";
 import { otherTools } from "@/lib/protocol/tool-permissions";
 
 /** How the pages call what a role may have of a tool. */
@@ -13,7 +14,7 @@ export function usePermissionWords() {
   const nameTool = (id: string): string => {
     const tool = toolNames.find((name) => name === id);
     if (id === otherTools) return t("tools.permissions.others");
-    return tool === undefined ? id : tTools(`${tool}.setting.name`);
+    return tool === undefined ? (toServerToolName(id) ?? id) : tTools(`${tool}.setting.name`);
   };
   const nameCell = (role: string, tool: string): string =>
     t("tools.permissions.cell", { role: nameRole(role), tool: nameTool(tool) });

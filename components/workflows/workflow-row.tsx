@@ -121,7 +121,8 @@ const shownRuns = 3;
 const knownProblems = [
   "quota_exhausted",
   "forbidden",
-  "not_found",
+  "agent_gone",
+  "agent_spent",
   "configuration",
   "invalid_request",
 ] as const;

@@ -66,6 +66,7 @@ export const paths = {
   job: (jobId: string) => `jobs/${jobId}`,
   settings: "settings/agent",
   settingsVersions: "settings/agent/versions",
+  settingsDrafts: "settings/agent/drafts",
   /** Settings as they were stored, which nobody could read. */
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
@@ -84,6 +85,8 @@ export const paths = {
   /** Named agents, which are the site's; below each what stood after its changes. */
   agents: "agents",
   agent: (agentId: string) => `agents/${agentId}`,
+  /** What its answers have cost today. */
+  agentUsage: (agentId: string) => `agents/${agentId}/usage/quota`,
   agentVersions: (agentId: string) => `agents/${agentId}/versions`,
   /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
   statisticsDay: (day: string) => `statistics/${day}`,
@@ -97,6 +100,8 @@ export const paths = {
   ratings: "ratings",
   rating: (runId: string) => `ratings/${runId}`,
   alerts: "alerts",
+  /** Who is mailed of them. */
+  alertReceivers: "settings/alert-receivers",
   audit: "audit",
   auditEntry: (entryId: string) => `audit/${entryId}`,
   invitations: "invitations",

@@ -81,6 +81,26 @@ export function createPeople(store: Store, now: () => number) {
       return adminsSchema.parse((await store.find(paths.admins))?.data ?? {}).ids;
     },
 
+    /** Who has one of these roles and is not disabled, so many of each, by their ids. */
+    async listByRoles(
+      roles: readonly Role[],
+      mostOfEach: number,
+    ): Promise<(PersonRecord & { id: string })[]> {
+      const found = await Promise.all(
+        roles.map((role) =>
+          store.list({
+            collection: paths.people,
+            where: [{ field: "role", op: "==", value: role }],
+            limit: mostOfEach,
+          }),
+        ),
+      );
+      return found
+        .flatMap(({ documents }) => documents)
+        .map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) }))
+        .filter(({ disabledAt }) => disabledAt === null);
+    },
+
     /** Who has asked to be deleted and is still there, the longest waiting first. */
     listLeaving: (limit: number) => listLeaving(store, limit),
 

@@ -88,8 +88,12 @@ export function createSettings(
     revert: ({ version, to }: { version: number; to: number }, author: string): Promise<SettingsRecord> =>
       save(version, author, (_current, tx) => (to === 0 ? defaults : getVersion(tx, to))),
 
+    /** As they stood after that change; 0: the defaults. Throws `not_found` or `invalid_settings`. */
+    at: async (version: number) => getVersionOf(store, await cached.get(), { version, defaults }),
+
     /** Newest first. */
-    listVersions: (page: PageQuery) => versions.list(store, paths.settingsVersions, page),
+    listVersions: (page: PageQuery & { upTo?: number | undefined }) =>
+      versions.list(store, paths.settingsVersions, page),
 
     /** The listener is told when settings are read or saved, before anybody gets them. It never throws. */
     onRefresh,
@@ -162,7 +166,16 @@ function keepUnlisted(tx: Transaction, { version, settings, updatedAt, updatedBy
     });
 }
 
-async function getVersion(tx: Transaction, version: number): Promise<AgentSettings> {
+function getVersionOf(
+  store: Pick<Store, "find">,
+  current: SettingsRecord,
+  { version, defaults }: { version: number; defaults: AgentSettings },
+): AgentSettings | Promise<AgentSettings> {
+  if (version === current.version) return current.settings;
+  return version === 0 ? defaults : getVersion(store, version);
+}
+
+async function getVersion(tx: Pick<Store, "find">, version: number): Promise<AgentSettings> {
   const found = await tx.find(toVersionPath(paths.settingsVersions, version));
   if (found === null) throw new AppError("not_found", `There is no version ${version} of the settings.`);
   const readable = versions.read(found.data);

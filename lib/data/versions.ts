@@ -10,14 +10,15 @@ export function createVersions<VERSION extends { version: number }>(schema: z.Zo
   return {
     read,
 
-    /** A page, newest first. Those that cannot be read any more are left out. */
+    /** A page, newest first, from `upTo` on. Those that cannot be read any more are left out. */
     async list(
       store: Pick<Store, "list">,
       collection: string,
-      page: PageQuery,
+      { upTo, ...page }: PageQuery & { upTo?: number | undefined },
     ): Promise<{ versions: VERSION[]; cursor: string | null }> {
       const orderBy = { field: "version", direction: "desc" } as const;
-      const { documents, cursor } = await store.list({ collection, orderBy, ...page });
+      const where = upTo === undefined ? [] : [{ field: "version", op: "<=" as const, value: upTo }];
+      const { documents, cursor } = await store.list({ collection, orderBy, where, ...page });
       return { versions: documents.flatMap(({ data }) => read(data) ?? []), cursor };
     },
 

@@ -7,7 +7,7 @@ import type { StoredBrief } from "./stored-brief";
 
 type BriefFields = Pick<
   StoredBrief,
-  "options" | "chain" | "agent" | "isAgentGone" | "task" | "isTrial" | "isTemporary"
+  "options" | "chain" | "agent" | "requiredTools" | "isAgentGone" | "task" | "isTrial" | "isTemporary"
 >;
 type PlaceKeys = "seq" | "path" | "isFirstTurn" | "isFirstToday" | "summarisedSeq" | "hasFiles" | "folder";
 
@@ -41,13 +41,25 @@ export type BriefOf = {
 };
 
 export function toBrief({ brief, userId, conversationId, question, base, epoch }: BriefOf): Brief {
-  const { record, options, chain, agent, isAgentGone, task, isTrial, isTemporary } = brief;
+  const { record, options, chain, agent, requiredTools, isAgentGone, task, isTrial, isTemporary } = brief;
   const { seq, path, isFirstTurn, isFirstToday, summarisedSeq, hasFiles, folder } = brief;
   const { settings, messageId, id } = record;
   const { mode = "balanced", style = settings.agentStyle } = options;
   return {
     ...{ id, userId, conversationId, messageId, epoch, question, base },
-    ...{ options, settings, chain, mode, style, agent, isAgentGone, task, isTrial, isTemporary },
+    ...{
+      options,
+      settings,
+      chain,
+      mode,
+      style,
+      agent,
+      requiredTools,
+      isAgentGone,
+      task,
+      isTrial,
+      isTemporary,
+    },
     stepLimit: toStepLimit(mode, style, settings),
     grantedMicroUsd: brief.budgetMicroUsd,
     place: { seq, path, isFirstTurn, isFirstToday, summarisedSeq, hasFiles, folder },

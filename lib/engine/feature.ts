@@ -2,6 +2,7 @@ import type { KeptRecords } from "@/lib/data/kept-records";
 import type { TurnHook } from "@/lib/engine/records/turn";
 import type { Jobs, JobWork } from "@/lib/jobs/jobs";
 import type { Brief } from "@/lib/engine/brief";
+import type { Agent } from "@/lib/features/agents/shape/agents";
 import type { RunEnd } from "@/lib/engine/log/entries";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import type { FoundSources } from "./cited-sources";
@@ -145,11 +146,14 @@ export type EndedRun = {
 /** A question that is asked to see how it is answered, and by which settings. */
 export type TrialStart = {
   userId: string;
-  /** Made for this question and these settings alone; the same one again joins it, or gets its answer. */
+  /** Made for these trials alone; the same question again joins its run, or gets its answer. */
   conversationId: string;
+  /** Of the question; without one the conversation has no other. */
+  messageId?: string;
   text: string;
-  /** `agent`: who answers, without one the built-in one. */
-  options: Pick<ChatOptions, "agent" | "timezone" | "language">;
+  /** Who answers, as it is or as it may become; `null` for the built-in one. */
+  agent: Agent | null;
+  options: Pick<ChatOptions, "timezone" | "language">;
   settings: AgentSettings;
   budgetMicroUsd: number;
 };

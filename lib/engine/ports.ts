@@ -166,7 +166,8 @@ export type RecordPorts = {
   runLogs: RunLogs;
   quotas: Quotas;
   settings: Settings;
-  agents: Agents;
+  /** Only those that a person may use. */
+  agents: Pick<Agents, "listFor" | "requiredOfBuiltIn">;
   workflows: Workflows;
 };
 

@@ -28,10 +28,9 @@ const briefSchema = z.object({
   /** The conversation's folder, whose instructions and collections hold. */
   folder: z.string().nullable().default(null),
   /** Who answers, `null` for the built-in agent. */
-  agent: answeringAgentSchema
-    .extend({ instructions: z.string(), requiredTools: z.array(z.string()) })
-    .nullable()
-    .default(null),
+  agent: answeringAgentSchema.extend({ instructions: z.string() }).nullable().default(null),
+  /** What whoever answers has to call. */
+  requiredTools: z.array(z.string()).default([]),
   /** Without one it answers a person. */
   task: taskSchema.nullable().default(null),
   /** It is asked to compare settings: nobody waits for it, or can be asked. */

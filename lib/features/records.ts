@@ -35,6 +35,7 @@ import { createRunRecords } from "@/lib/engine/records/runs";
 import { createSavedQuestions } from "./laboratory/records/saved-questions";
 import { createSearchIndex } from "./conversation-search/records/search-index";
 import { createSettings } from "@/lib/data/settings";
+import { createSettingsDrafts } from "./settings/records";
 import { createShares } from "./sharing/records";
 import { createSiteRecords } from "./site/records";
 import { createSiteIconRecords } from "./evidence/records/site-icons";
@@ -79,6 +80,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     uploads: createUploads(store, now),
     quotas: createQuotas(store, now),
     settings: createSettings(store, now, settings),
+    settingsDrafts: createSettingsDrafts(store, now),
     agents: createAgents(store, now),
     savedQuestions: createSavedQuestions(store, now),
     experiments: createExperiments(store, now),

@@ -4,7 +4,7 @@ import type { z } from "zod";
 export const askPurposes = [
   ...(["plan_need", "plan_make", "plan_change", "plan_bid", "plan_judge"] as const),
   ...(["find_conflicts", "judge_authority", "sub_questions", "evaluate_answer", "claims"] as const),
-  ...(["judge_search", "judge_fact", "judge_pair", "rerank", "notice_instructions"] as const),
+  ...(["judge_search", "judge_fact", "judge_pair", "judge_tool", "rerank", "notice_instructions"] as const),
   ...(["learn_facts", "relate_facts", "follow_ups", "summary", "sum_up", "shorten_result"] as const),
 ] as const;
 export type AskPurpose = (typeof askPurposes)[number];

@@ -142,7 +142,7 @@ const spending = { kind: "number", unit: "cents", step: 5, decimal: true } as co
 const decimal = { kind: "number", step: 0.1, decimal: true } as const;
 const count = { kind: "number", step: 1 } as const;
 const limit = { section: "limits", kind: "limit", unset: "noLimit" } as const;
-const alert = { section: "alerts", kind: "limit", unset: "off", default: null } as const;
+const alert = { section: "alerts", kind: "limit", unset: "off" } as const;
 const cents = { unit: "cents", decimal: true } as const;
 const on = { kind: "switch", default: true } as const;
 
@@ -190,13 +190,13 @@ export const settingFields = {
   sharingRoles: { section: "choices", kind: "roles", default: ["member", "operator", "auditor", "admin"] },
   /** How long it is kept what happened in each run; 0 records nothing. */
   traceDays: { section: "recording", ...count, default: 30, min: 0, max: 400, unit: "days" },
-  /** When an alert opens, for the whole site; `null` and off never. */
-  alertToolFailurePercent: { ...alert, suggested: 20, min: 1, max: 100, unit: "percent" },
-  alertSlowSeconds: { ...alert, suggested: 30, min: 1, max: 3_600, unit: "seconds" },
-  alertSilenceMinutes: { ...alert, suggested: 60, min: 5, max: 1_440, unit: "minutes" },
-  alertCentsPerHour: { ...alert, ...cents, suggested: 200, min: 1, max: 1_000_000 },
-  alertCentsPerDay: { ...alert, ...cents, suggested: 2_000, min: 1, max: 10_000_000 },
-  alertBreakers: { section: "alerts", kind: "switch", default: false },
+  /** When an alert opens, for the whole site; `null` and off never. Those on from the start stay calm where nobody asks. */
+  alertToolFailurePercent: { ...alert, default: 20, suggested: 20, min: 1, max: 100, unit: "percent" },
+  alertSlowSeconds: { ...alert, default: 30, suggested: 30, min: 1, max: 3_600, unit: "seconds" },
+  alertSilenceMinutes: { ...alert, default: null, suggested: 60, min: 5, max: 1_440, unit: "minutes" },
+  alertCentsPerHour: { ...alert, ...cents, default: null, suggested: 200, min: 1, max: 1_000_000 },
+  alertCentsPerDay: { ...alert, ...cents, default: 2_000, suggested: 2_000, min: 1, max: 10_000_000 },
+  alertBreakers: { section: "alerts", ...on },
   /** How many replies in a hundred may fail. */
   errorBudgetPercent: { section: "alerts", ...decimal, default: 1, min: 0.1, max: 50, unit: "percent" },
   /** For each person, as the two that follow. */

@@ -161,6 +161,7 @@ export const putSettingsSchema = z.strictObject({ version: z.int().min(0), setti
 export const versionsQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(20),
+  upTo: z.coerce.number().int().min(0).optional(),
 });
 export type SettingsVersion = {
   version: number;

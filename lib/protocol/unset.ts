@@ -9,7 +9,8 @@ export type UnsetWord =
   | "automatic"
   | "asSettings"
   | "allTools"
-  | "peopleChoose";
+  | "peopleChoose"
+  | "everybody";
 
 /**
  * A number or none at all. `suggested` stands there first when somebody wants a number: one that is of use as

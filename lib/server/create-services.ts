@@ -81,7 +81,7 @@ function toMode({ isVercel }: Env) {
 }
 
 type ClientSettingsDeps = {
-  listCards: () => Promise<ClientSettings["agents"]>;
+  listCards: (person: Person) => Promise<ClientSettings["agents"]>;
   readUsual: Features["readUsual"];
 };
 
@@ -104,11 +104,11 @@ function toRecordServices(base: CoreServices, { listCards, readUsual }: ClientSe
     ...createAdmin({ ...records, settings, providerKeys, providers, toolNames }),
     /** The circuit breakers of this process. */
     listBreakers: breakers.list,
-    async readClientSettings({ role }: Person): Promise<ClientSettings> {
-      const [inForce, cards] = await Promise.all([settings.get(), listCards()]);
+    async readClientSettings(person: Person): Promise<ClientSettings> {
+      const [inForce, cards] = await Promise.all([settings.get(), listCards(person)]);
       const surroundings = { models: providers.models(), engines: providers.engines() };
       return {
-        ...toClientSettings(inForce, surroundings, role),
+        ...toClientSettings(inForce, surroundings, person.role),
         agents: cards,
         usual: readUsual(inForce.settings),
       };

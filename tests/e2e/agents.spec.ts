@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
-import { listFaults } from "./accessible";
+import { expectAccessible, listFaults } from "./accessible";
 import { ask, composer, expect, openMore } from "./journey";
 import { test, toRunningPage } from "./running-page";
 
@@ -21,22 +21,68 @@ async function makeClerk(admin: Page, url: string): Promise<void> {
   await admin.goto(`${url}/admin/agents`);
   await admin.getByRole("link", { name: "New agent" }).click();
   await admin.getByRole("textbox", { name: "Name" }).fill("Clerk");
-  await admin.getByRole("radio", { name: "Calculator" }).check({ force: true });
   await admin.getByRole("textbox", { name: "Purpose" }).fill("Adds up what you give it.");
+  await admin.getByRole("textbox", { name: "Instructions" }).fill("Answer as a clerk would.");
+  await unfold(admin, "Picture");
+  await admin.getByRole("radio", { name: "Calculator" }).check({ force: true });
+  await unfold(admin, "Starters");
   await admin.getByRole("button", { name: "Add a starter" }).click();
   await admin.getByRole("textbox", { name: "Starter 1" }).fill("How much is 6 times 7?");
-  await admin.getByRole("textbox", { name: "Instructions" }).fill("Answer as a clerk would.");
+  await unfold(admin, "Tools");
   await admin.getByRole("checkbox", { name: "Must use: Calculate" }).check();
   expect(await listFaults(admin)).toEqual([]);
-  await admin.getByRole("button", { name: "Save" }).click();
+  await save(admin);
   await expect(admin.getByText("Version 1", { exact: true })).toBeVisible();
+}
+
+const unfold = (page: Page, name: string) =>
+  page
+    .locator("summary")
+    .filter({ has: page.getByRole("heading", { name, exact: true }) })
+    .click();
+const save = (page: Page) => page.getByRole("button", { name: /^(?:Save|Publish)$/ }).click();
+const cards = (page: Page) => page.getByRole("region", { name: "Agents" }).getByRole("button");
+
+/** The chat beside the editor asks what is written now and what is published; neither is listed. */
+async function expectTries(admin: Page): Promise<void> {
+  const trial = admin.getByRole("region", { name: "Try it" });
+  await admin.getByRole("textbox", { name: "Instructions" }).fill("Answer as a pirate would.");
+  await trial.getByText("Both", { exact: true }).click();
+  await trial.getByRole("textbox", { name: "Try a question" }).fill("How much is 6 times 7?");
+  await trial.getByRole("textbox", { name: "Try a question" }).press("Enter");
+  await expect(trial.getByRole("article", { name: "Draft" })).toContainText("Arr, it is 42.");
+  await expect(trial.getByRole("article", { name: "Published" })).toContainText("It is 42.");
+  await expect(trial.getByRole("article", { name: "Published" })).not.toContainText("Arr");
+  await expectAccessible(admin);
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await expect(trial).toBeHidden();
+  await admin.getByText("Try it", { exact: true }).first().click();
+  await expect(trial.getByRole("article", { name: "Draft" })).toBeVisible();
+  await expectAccessible(admin);
+  await admin.setViewportSize({ width: 1280, height: 720 });
+  await admin.getByRole("button", { name: /Undo/ }).click();
+}
+
+/** Whoever it is not for sees nothing of it. */
+async function expectAudience(admin: Page, member: Page, url: string): Promise<void> {
+  await member.goto(url);
+  await expect(cards(member)).toHaveText([/Clerk.*Adds up what you give it/s]);
+  await admin.getByText("Some people", { exact: true }).click();
+  await admin.getByRole("checkbox", { name: "Administrator" }).check();
+  await save(admin);
+  await expect(admin.getByText("Version 2", { exact: true })).toBeVisible();
+  await member.reload();
+  await expect(composer(member)).toBeVisible();
+  await expect(cards(member)).toHaveCount(0);
+  await admin.getByRole("searchbox", { name: "Add a person" }).fill("ben");
+  await admin.getByRole("list", { name: "People found" }).getByRole("button", { name: /Ben/ }).click();
+  await save(admin);
+  await expect(admin.getByText("Version 3", { exact: true })).toBeVisible();
 }
 
 async function expectClerk(member: Page, url: string): Promise<void> {
   await member.goto(url);
-  const more = await openMore(member);
-  await more.getByRole("combobox", { name: "Agent" }).selectOption("Clerk");
-  await member.keyboard.press("Escape");
+  await cards(member).filter({ hasText: "Clerk" }).click();
   await expect(member.getByRole("heading", { name: "Clerk" })).toBeVisible();
   await expect(member.getByText("Adds up what you give it.")).toBeVisible();
   await leaving(member).click();
@@ -53,11 +99,21 @@ async function expectClerk(member: Page, url: string): Promise<void> {
   await expect(leaving(member)).toBeVisible();
 }
 
+/** The table says who may use it, and a row leads back to its editor. */
+async function expectListed(admin: Page, url: string): Promise<void> {
+  await admin.goto(`${url}/admin/agents`);
+  const row = admin.getByRole("row", { name: /Clerk/ });
+  await expect(row).toContainText("Administrator, 1 person");
+  await expectAccessible(admin);
+  await row.getByRole("link", { name: "Clerk" }).click();
+  await expect(admin.getByRole("button", { name: "Remove Ben" })).toBeVisible();
+}
+
 async function expectGone(admin: Page, member: Page): Promise<void> {
   await admin.getByRole("button", { name: "Delete this agent" }).click();
   const dialog = admin.getByRole("dialog", { name: "Delete Clerk?" });
   await dialog.getByRole("button", { name: "Delete this agent" }).click();
-  await expect(admin.getByText("Only the built-in agent answers here.")).toBeVisible();
+  await expect(admin.getByText(/^Only the built-in agent answers here/)).toBeVisible();
   // Other requests learn of it within three seconds; the question is asked until they have.
   await expect(async () => {
     await ask(member, "And 7 times 7?");
@@ -67,13 +123,15 @@ async function expectGone(admin: Page, member: Page): Promise<void> {
   }).toPass();
 }
 
+const isPirate = (body: object) => JSON.stringify(body).includes("as a pirate");
+
 test("an administrator makes an agent, a member uses it, and the conversation outlives it @core", async ({
   browser,
 }) => {
   const provider = await startProviderServer(({ body }) =>
     typeof body["tool_choice"] === "object"
       ? { parts: [{ type: "tool", name: "calculate", input: { expression: "6*7" } }] }
-      : { parts: [{ type: "text", chunks: ["It is 42."] }] },
+      : { parts: [{ type: "text", chunks: [isPirate(body) ? "Arr, it is 42." : "It is 42."] }] },
   );
   const app = await startApp({
     env: (url) => ({
@@ -94,6 +152,9 @@ test("an administrator makes an agent, a member uses it, and the conversation ou
     await member.goto(await admin.getByLabel("Link", { exact: true }).inputValue());
     await fillAccount(member, "Ben");
     await makeClerk(admin, app.url);
+    await expectTries(admin);
+    await expectAudience(admin, member, app.url);
+    await expectListed(admin, app.url);
     await expectClerk(member, app.url);
     await expectGone(admin, member);
   } finally {

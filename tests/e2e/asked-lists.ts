@@ -5,6 +5,12 @@ export const askedLists = [
   { source: "runs/runs-page", at: "/runs", asks: "/api/runs", then: "No run is like that." },
   { source: "account/usage-month", at: "/account", asks: "/api/usage", then: "No answers in the last" },
   {
+    source: "admin/draft-list",
+    at: "/admin/laboratory#drafts",
+    asks: "/api/admin/settings/drafts",
+    then: "No drafts.",
+  },
+  {
     source: "admin/people/sign-up-choice",
     at: "/admin/people",
     asks: "/api/admin/sign-up",

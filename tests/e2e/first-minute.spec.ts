@@ -149,8 +149,8 @@ test("servers are added by name, and a model of a list is offered or not, on a p
   expect(await width()).toBeLessThanOrEqual(0);
   expect(await listFaults(page)).toEqual([]);
   await page.getByRole("switch", { name: "People can choose box:small" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByText("Published.").first()).toBeVisible();
   await page.reload();
   await expect(page.getByRole("switch", { name: "People can choose box:small" })).not.toBeChecked();
   await expect(page.getByRole("switch", { name: "People can choose box:dear" })).toBeChecked();

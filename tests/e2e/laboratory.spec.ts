@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import { isAskedFor } from "@/tests/support/wire/read-form";
@@ -68,16 +69,22 @@ test("two settings are compared on ten questions, chosen blindly, and published 
     await page.getByRole("button", { name: "Estimate" }).click();
     await expect(page.getByText(/^About .* at most/)).toBeVisible();
     await page.getByLabel("May cost at most (cents)").fill("5");
-    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
 
-    const experiment = page.getByRole("article", { name: "Settings: Temperature" });
+    const experiment = page.getByRole("article", { name: "Temperature" });
     await expect(experiment.getByRole("heading")).toContainText("Finished", { timeout: 120_000 });
-    const sides = experiment.getByRole("region", { name: "What each side came to" });
-    await expect(sides.getByRole("row", { name: /^Live/ })).toContainText("1 of 10");
-    await expect(sides.getByRole("row", { name: /^Draft/ })).toContainText("10 of 10 (72%–100%)");
-    const winners = experiment.getByRole("region", { name: "Who won which pairs" });
+    await expect(experiment.getByText(/^Answers get better/)).toBeVisible();
+    await expect(experiment).toContainText("10 of 10 answers were as expected; before, 1 were.");
+    const sides = experiment.getByRole("region", { name: "Before and after" });
+    await expect(sides.getByRole("row").first()).toHaveText("MeasureBeforeDraftChange");
+    await expect(sides.getByRole("row", { name: /^As expected/ })).toContainText("1 of 1010 of 10+9");
+    await experiment.getByText("Pairs and chance").click();
+    const winners = experiment.getByRole("region", { name: "Pairs and chance" });
     await expect(winners.getByRole("row", { name: /^As expected/ })).toHaveText(/0910.0039/);
     await expect(winners.getByRole("row", { name: /^Better for the model/ })).toHaveText(/01000.002/);
+    await experiment.getByText("Question by question").click();
+    const asked = experiment.getByRole("table", { name: "Question by question" });
+    await expect(asked.getByRole("row")).toHaveCount(11);
     await expectAccessible(page);
 
     await experiment.getByRole("button", { name: "Compare blindly" }).click();
@@ -92,6 +99,7 @@ test("two settings are compared on ten questions, chosen blindly, and published 
     await expect(winners.getByRole("row", { name: /^Better for you/ })).toHaveText(/0101/);
 
     // The ticked questions are asked each night from now on.
+    await page.getByRole("heading", { name: "Every night" }).click();
     await page.getByRole("switch", { name: "Ask every night" }).check();
     await page.getByLabel("At", { exact: true }).fill("04:30");
     await page.getByLabel("Cost limit of a night (cents)").fill("50");
@@ -99,15 +107,13 @@ test("two settings are compared on ten questions, chosen blindly, and published 
     await expect(page.getByText(/^Next on .*4:30.*, 10 questions\.$/)).toBeVisible();
     await expectAccessible(page);
     await page.reload();
+    await page.getByRole("heading", { name: "Every night" }).click();
     await expect(page.getByRole("switch", { name: "Ask every night" })).toBeChecked();
     await expect(page.getByLabel("At", { exact: true })).toHaveValue("04:30");
 
     await experiment.getByRole("button", { name: "Publish" }).click();
-    await page
-      .getByRole("dialog", { name: "Make this draft live?" })
-      .getByRole("button", { name: "Publish" })
-      .click();
     await expect(experiment.getByText("These settings are live.", { exact: false })).toBeVisible();
+    await expect(sides.getByRole("row").first()).toHaveText("MeasureBeforeAfterChange");
     await page.goto(app.url);
     await ask(page, "When does the ferry leave now?");
     await expect(answer(page)).toContainText("12 euros");
@@ -139,13 +145,99 @@ test("an experiment is made by thumb and in Chinese", async ({ browser }) => {
     await page.getByRole("slider", { name: "温度" }).press("Tab");
     await page.getByRole("link", { name: "实验室" }).click();
     await page.getByLabel("最多花费（美分）").fill("500");
-    await page.getByRole("button", { name: "开始" }).click();
+    await page.getByRole("button", { name: "运行", exact: true }).click();
     const experiment = page.getByRole("article");
     await expect(experiment.getByRole("heading")).toContainText("已完成", { timeout: 60_000 });
     await expectAccessible(page);
     await experiment.getByRole("button", { name: "丢弃" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "丢弃" }).click();
     await expect(page.getByText("还没有实验。")).toBeVisible();
+  } finally {
+    await close();
+  }
+});
+
+test("a change is kept as a draft, opened in another browser, tried, and published in four clicks @core", async ({
+  browser,
+}) => {
+  const { app, close } = await open();
+  try {
+    const openPage = async () =>
+      toRunningPage(await (await browser.newContext({ locale: "en-US" })).newPage());
+    const page = await openPage();
+    await page.request.post(`${app.url}/api/admin/questions`, {
+      headers: { origin: app.url },
+      data: { questions: lines.split("\n").map((line) => JSON.parse(line) as object) },
+    });
+
+    // Kept under a name, it is there after a reload, and for others.
+    const rounds = (on: Page) => on.getByRole("checkbox", { name: /^Random ?: Seed$/ });
+    await page.goto(`${app.url}/admin/agent`);
+    await rounds(page).uncheck();
+    await page.getByRole("button", { name: "Keep as draft…" }).click();
+    const naming = page.getByRole("dialog", { name: "Keep these changes as a draft" });
+    await expect(naming.getByLabel("Name")).toHaveValue("Seed");
+    await naming.getByLabel("Name").fill("The same each time");
+    await expectAccessible(page);
+    await naming.getByRole("button", { name: "Keep" }).click();
+    await expect(page.getByText("Draft: The same each time")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Publish", exact: true })).toHaveCount(0);
+
+    const other = await openPage();
+    await other.goto(`${app.url}/admin/laboratory#drafts`);
+    const kept = other.getByRole("list", { name: "Drafts" }).locator("> li");
+    await expect(kept).toContainText("from Random to 1");
+    await kept.getByRole("button", { name: "Open" }).click();
+    await expect(other.getByText("Tried: Seed")).toBeVisible();
+    await expect(other.getByLabel("What is tried")).toHaveValue(/./);
+    await expectAccessible(other);
+    await other.getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(other.getByText("Published.")).toBeAttached();
+    await expect(kept).toHaveCount(0);
+
+    // Change, try, run, publish.
+    await page.goto(`${app.url}/admin/agent`);
+    await rounds(page).check();
+    await page.getByRole("button", { name: "Try in the laboratory" }).click();
+    await expect(page.getByText("Draft: Seed").first()).toBeVisible();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    const experiment = page.getByRole("article", { name: "Seed" });
+    await expect(experiment.getByRole("heading")).toContainText("Finished", { timeout: 120_000 });
+    await expect(experiment.getByText(/^No difference in quality shown/)).toBeVisible();
+    const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 0);
+    expect(height).toBeLessThanOrEqual(2_500);
+    await page
+      .getByRole("region", { name: "Changes that are not published" })
+      .getByRole("button", { name: "Publish" })
+      .click();
+    await expect(page.getByText("Published.", { exact: true })).toBeAttached();
+    await expect(experiment.getByRole("heading")).toContainText("Published");
+  } finally {
+    await close();
+  }
+});
+
+test("changes are not lost on leaving: they can be kept as a draft", async ({ browser }) => {
+  const { app, close } = await open();
+  try {
+    const page = toRunningPage(await (await browser.newContext({ locale: "en-US" })).newPage());
+    await page.goto(`${app.url}/admin/agent`);
+    await page.getByRole("checkbox", { name: /^Random ?: Seed$/ }).uncheck();
+    await page.getByRole("link", { name: "Back to the chat" }).click();
+    await page
+      .getByRole("dialog", { name: "Leave without publishing?" })
+      .getByRole("button", { name: "Keep as draft “Seed” and leave" })
+      .click();
+    await expect(page).toHaveURL(`${app.url}/`);
+    await page.goto(`${app.url}/admin/laboratory#drafts`);
+    const kept = page.getByRole("list", { name: "Drafts" }).locator("> li");
+    await kept.getByRole("button", { name: "Delete" }).click();
+    await page
+      .getByRole("dialog", { name: "Delete the draft “Seed”?" })
+      .getByRole("button", { name: "Delete" })
+      .click();
+    await expect(kept).toHaveCount(0);
   } finally {
     await close();
   }

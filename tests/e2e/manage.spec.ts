@@ -32,15 +32,15 @@ test("a conversation is renamed, deleted with undo, and deleted for good @core",
 test("a tool that is switched off is not offered any more", async ({ open, guide }) => {
   await open.goto(`${guide.app.url}/admin/tools`);
   await open.getByRole("switch", { name: "Calculate" }).click();
-  await open.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(open.getByText("Saved.")).toBeVisible();
+  await open.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(open.getByText("Published.")).toBeVisible();
   await open.goto(guide.app.url);
   await ask(open, "What is 12 * 12?");
   await expect(answer(open)).toContainText(/switched off/i);
   await open.goto(`${guide.app.url}/admin/tools`);
   await open.getByRole("switch", { name: "Calculate" }).click();
-  await open.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(open.getByText("Saved.")).toBeVisible();
+  await open.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(open.getByText("Published.")).toBeVisible();
 });
 
 test("an answer is rated with a reason, stays so over a reload, and the rating is taken back", async ({

@@ -2,14 +2,9 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { expect, guideTest as test } from "./journey";
 
-const suggested = {
-  "A tool fails": "20",
-  "Replies are slow": "30",
-  "No replies": "60",
-  "Costs per hour": "200",
-  "Costs per day": "2000",
-};
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+const suggested = { "No replies": "60", "Costs per hour": "2" };
+const first = { "A tool fails": "20", "Replies are slow": "30", "Costs per day": "20" };
+const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
 
 test("a rule that is switched on begins with a number of use, and the history says that it was off @core", async ({
   open,
@@ -17,17 +12,21 @@ test("a rule that is switched on begins with a number of use, and the history sa
   context,
 }) => {
   await open.goto(`${guide.app.url}/admin/alerts`);
-  await expect(open.getByText("Nothing has fired.")).toBeVisible();
+  await expect(open.getByText("No alert is open.")).toBeVisible();
+  for (const [name, number] of Object.entries(first))
+    await expect(open.getByRole("textbox", { name, exact: true })).toHaveValue(number);
   for (const [name, number] of Object.entries(suggested)) {
     await expect(open.getByRole("textbox", { name, exact: true })).toHaveCount(0);
     await open.getByRole("switch", { name, exact: true }).click();
     await expect(open.getByRole("textbox", { name, exact: true })).toHaveValue(number);
   }
-  await expect(open.getByText("When the slowest 5% of replies take longer than this")).toBeVisible();
+  await expect(open.getByText(/the slowest 5.% of answers in two hours take longer than/)).toBeVisible();
+  await expect(open.getByText("Would not have opened in the last 30 days")).toHaveCount(5);
+  await open.getByRole("switch", { name: "Replies are slow", exact: true }).click();
   await expectAccessible(open);
   await open.screenshot({ path: test.info().outputPath("alerts.png"), fullPage: true });
-  await save(open).click();
-  await expect(save(open)).toHaveCount(0);
+  await publish(open).click();
+  await expect(publish(open)).toHaveCount(0);
 
   await open.goto(`${guide.app.url}/admin/agent`);
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveCount(0);
@@ -35,10 +34,11 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveValue("1");
   await open.getByRole("checkbox", { name: /^No limit ?: Messages per day$/ }).uncheck();
   await expect(open.getByRole("textbox", { name: "Messages per day" })).toHaveValue("500");
-  await save(open).click();
-  await expect(save(open)).toHaveCount(0);
+  await publish(open).click();
+  await expect(publish(open)).toHaveCount(0);
   const history = open.getByRole("main").getByRole("listitem");
-  await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from Off to 30 s");
+  await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from 30 s to Off");
+  await expect(history.filter({ hasText: "No replies" }).first()).toContainText("from Off to 60 min");
   await expect(history.filter({ hasText: "Seed" }).first()).toContainText("from Random to 1");
   await expect(history.filter({ hasText: "Messages per day" }).first()).toContainText("from No limit to 500");
   await history.filter({ hasText: "Seed" }).first().scrollIntoViewIfNeeded();
@@ -46,7 +46,7 @@ test("a rule that is switched on begins with a number of use, and the history sa
 
   await context.addCookies([{ name: "locale", value: "zh", url: guide.app.url }]);
   for (const [page, words, off] of [
-    ["alerts", "回答缓慢", "最慢的 5% 的回答耗时超过此值时"],
+    ["alerts", "何时告警", "最慢的 5% 的回答耗时超过"],
     ["agent", "随机种子", "随机"],
   ] as const) {
     await open.goto(`${guide.app.url}/admin/${page}`);

@@ -18,7 +18,7 @@ export const componentsMayImport: Record<string, readonly string[]> = {
   "components/admin": ["components/models", "components/shell", "components/tools", "components/ui"],
   "components/admin/agents": [
     ...["components/admin/history", "components/admin", "components/agents", "components/documents"],
-    "components/tools",
+    ...["components/markdown", "components/tools"],
     "components/ui",
   ],
   "components/admin/history": ["components/admin", "components/ui"],

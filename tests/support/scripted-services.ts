@@ -13,15 +13,17 @@ export function closeAfter(item: { close(): Promise<unknown> }): void {
 export async function openWith(
   script: (request: ProviderRequest) => Reply | Promise<Reply>,
   env: Record<string, string> = {},
+  outside: Parameters<typeof openTestServices>[2] = {},
 ): Promise<{ services: TestServices; provider: ProviderServer }> {
   const provider = await startProviderServer(script);
   closeAfter(provider);
-  const services = await openTestServices({
+  const all = {
     LOCAL_BASE_URL: `${provider.url}/v1`,
     MODEL_MAIN: "local:test",
     MODEL_LITE: "offline:guide",
     ...env,
-  });
+  };
+  const services = await openTestServices(all, undefined, outside);
   closeAfter({ close: () => services.dispose() });
   return { services, provider };
 }

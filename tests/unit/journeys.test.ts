@@ -8,14 +8,19 @@ import { forms, questions } from "@/tests/e2e/walked-dialogs";
 /** Dialogs with steps of their own: the journey that opens each, and what shows that it does. */
 const elsewhere: Record<string, [spec: string, shown: string]> = {
   "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
-  "admin/laboratory/experiment-card": ["laboratory", "Make this draft live?"],
+  "admin/draft-list": ["laboratory", "Delete the draft"],
+  "admin/laboratory/experiment-card": ["laboratory", "丢弃"],
   "admin/laboratory/pair-dialog": ["laboratory", "Which answer is better?"],
   "admin/laboratory/question-form": ["laboratory", "A question"],
   "admin/laboratory/rated-questions": ["laboratory", '"From rated answers"'],
   "admin/mcp/server-card": ["tool-servers", "Remove : lookout"],
   "admin/people/invitations-page": ["people", "Invitation sent again"],
   "admin/people/person-dialogs": ["people", "Delete account"],
+  "admin/mcp/try-dialog": ["tool-servers", "Try get-sum"],
+  "admin/settings-bar": ["laboratory", "Keep these changes as a draft"],
+  "admin/settings-provider": ["laboratory", "Leave without publishing?"],
   "admin/people/quota-dialog": ["dialogs", "Messages per day"],
+  "admin/side-sheet": ["tool-servers", "1 exception: Get sum"],
   "chat/suggestions/variable-form": ["prompts", "/visit"],
   "evidence/evidence-panel": ["evidence", '"Evidence"'],
   "library/document-form": ["documents", "Edit details"],
@@ -35,7 +40,6 @@ const undriven = [
   "admin/agents/agent-history",
   "admin/conflict-dialog",
   "admin/history/settings-history",
-  "admin/settings-provider",
   "chat/composer/picture-button",
 ];
 

@@ -5,7 +5,7 @@ import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminAgentsPage() {
   const { services } = await requireAdmin("agents");
-  return <AgentsPage agents={await services.agents.listAll()} />;
+  return <AgentsPage initial={await services.agents.listUsed()} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -4,8 +4,8 @@ import { AuditPage } from "@/components/admin/pages/audit-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminAuditPage() {
-  await requireAdmin("audit");
-  return <AuditPage />;
+  const { user } = await requireAdmin("audit");
+  return <AuditPage isAdmin={user.role === "admin"} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -9,7 +9,7 @@ export default async function AdminLaboratoryPage() {
     services.laboratory.listQuestions(),
     services.laboratory.list(),
     services.laboratory.readNightly(),
-    services.agents.listCards(),
+    services.agents.listEnabled(),
     services.laboratory.suggestHints(),
   ]);
   return <LaboratoryPage {...{ questions, experiments, nightly, agents, suggestions }} />;

@@ -5,29 +5,38 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { PageFrame } from "@/components/admin/page-frame";
+import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 import { Button } from "@/components/ui/button";
+import { joinClasses } from "@/components/ui/class-names";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Segments } from "@/components/ui/segments";
 import type { Agent } from "@/lib/features/agents/shape/agents";
+import { builtInAgentId } from "@/lib/features/agents/shape/built-in-agent";
 import { AgentBar } from "./agent-bar";
 import { AgentHistory } from "./agent-history";
-import { BehaviourFields, IdentityFields, LimitFields } from "./agent-fields";
-import { TryLink } from "./agents-page";
+import { IdentityFields, MoreFields } from "./agent-fields";
+import { AgentTrial } from "./agent-trial";
+import { AudienceField, type NamedPerson } from "./audience-field";
 import { ToolFields } from "./tool-fields";
 import { useAgentForm, type AgentForm } from "./use-agent-form";
-import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
-/** All of one agent, `null` for one that is made, with its versions. */
-export function AgentEditor({ initial }: { initial: Agent | null }) {
+type Props = {
+  /** `null` for one that is made. */
+  initial: Agent | null;
+  /** Whom its audience names. */
+  people: readonly NamedPerson[];
+};
+
+/** All of one agent with its versions, and beside it, or behind it where it is narrow, a chat that tries it. */
+export function AgentEditor({ initial, people }: Props) {
   const t = useTranslations("admin.agents");
   const form = useAgentForm(initial);
+  const [side, setSide] = useState<"form" | "trial">("form");
   const { base, changes } = form;
   useLeaveWarning(changes.length > 0);
   return (
-    <PageFrame
-      page="agents"
-      aside={base?.isEnabled === true && changes.length === 0 && <TryLink agent={base} />}
-    >
-      <p className="pt-4">
+    <PageFrame page="agents">
+      <div className="flex flex-wrap items-center justify-between gap-2 pt-4">
         <Link
           href="/admin/agents"
           prefetch={false}
@@ -36,15 +45,62 @@ export function AgentEditor({ initial }: { initial: Agent | null }) {
           <ArrowLeft className="size-4 rtl:rotate-180" aria-hidden="true" />
           {t("back")}
         </Link>
-      </p>
+        <div className="lg:hidden">
+          <Segments
+            label={t("trial.view")}
+            value={side}
+            options={(["form", "trial"] as const).map((value) => ({
+              value,
+              name: t(`trial.views.${value}`),
+            }))}
+            onChoose={setSide}
+          />
+        </div>
+      </div>
+      <div className="gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
+        <div className={joinClasses("min-w-0", side === "trial" && "max-lg:hidden")}>
+          <Fields form={form} people={people} />
+          <AgentBar form={form} />
+        </div>
+        <div
+          className={joinClasses(
+            "min-w-0 py-6 lg:sticky lg:top-0 lg:h-dvh lg:border-s lg:border-hairline lg:ps-6",
+            side === "form" && "max-lg:hidden",
+          )}
+        >
+          <AgentTrial key={base?.id} form={form} />
+        </div>
+      </div>
+    </PageFrame>
+  );
+}
+
+/** Of the built-in one the settings say all but which tools it must use. */
+function Fields({ form, people }: { form: AgentForm; people: Props["people"] }) {
+  const t = useTranslations("admin.agents");
+  const { base } = form;
+  const isBuiltIn = base?.id === builtInAgentId;
+  if (isBuiltIn)
+    return (
+      <>
+        <p className="pt-4 text-sm leading-5 text-soft">
+          {t("builtInHelp")}{" "}
+          <Link href="/admin/agent" prefetch={false} className="text-accent underline underline-offset-3">
+            {t("settings")}
+          </Link>
+        </p>
+        <ToolFields form={form} isBuiltIn />
+        <AgentHistory form={form} agent={base} />
+      </>
+    );
+  return (
+    <>
       <IdentityFields form={form} />
-      <BehaviourFields form={form} />
-      <ToolFields form={form} />
-      <LimitFields form={form} />
+      <AudienceField form={form} people={people} />
+      <MoreFields form={form} />
       {base !== null && <AgentHistory form={form} agent={base} />}
       {base !== null && <Removal form={form} name={base.name} />}
-      <AgentBar form={form} />
-    </PageFrame>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { useId, type ReactNode } from "react";
 
 type Props = {
@@ -21,6 +22,25 @@ export function FieldRow({ label, help, control, children }: Props) {
       </div>
       {children && <div className="pt-3">{children}</div>}
     </div>
+  );
+}
+
+/** A part that few change: its name and what it holds, folded over the fields. */
+export function FoldedRow({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <details className="group border-b border-hairline">
+      <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-4 py-2 [&::-webkit-details-marker]:hidden">
+        <h3 className="w-36 shrink-0 font-medium">{label}</h3>
+        <span dir="auto" className="min-w-0 flex-1 truncate text-sm text-quiet">
+          {value}
+        </span>
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-quiet group-open:rotate-90 rtl:-scale-x-100"
+        />
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { PageSection } from "@/components/admin/page-frame";
 import { ResourceList } from "@/components/ui/resource-list";
 import { collectionList } from "@/components/documents/documents";
 import { useResource } from "@/lib/client/resource";
@@ -9,8 +8,8 @@ import { handbookId } from "@/lib/features/documents/shape/own-collections";
 import { FieldRow } from "./field-row";
 import type { AgentForm } from "./use-agent-form";
 
-/** What it may use, what it must use, and where it looks. */
-export function ToolFields({ form }: { form: AgentForm }) {
+/** What it may use, and what it must use; of the built-in one the settings say what it may. */
+export function ToolFields({ form, isBuiltIn = false }: { form: AgentForm; isBuiltIn?: boolean }) {
   const t = useTranslations("admin.agents");
   const tTools = useTranslations("tools");
   const { tools, serverTools, form: settingsForm } = useSettings();
@@ -26,34 +25,40 @@ export function ToolFields({ form }: { form: AgentForm }) {
   const gone = [...(draft.tools ?? []), ...draft.requiredTools].filter(
     (name, index, all) => all.indexOf(name) === index && !rows.some((row) => row.name === name),
   );
-  return (
-    <PageSection title={t("tools")} help={t("toolsHelp")}>
-      <FieldRow
-        label={t("allTools")}
-        help={t("help.tools")}
-        control={
-          <Switch
-            label={t("allTools")}
-            isOn={draft.tools === null}
-            onChange={(isAll) => change({ tools: isAll ? null : rows.map(({ name }) => name) })}
-          />
-        }
-      >
-        <ul className="grid gap-x-6 @2xl:grid-cols-2">
-          {[...rows, ...gone.map((name) => ({ name, label: name, isOff: true }))].map((row) => (
-            <ToolRow key={row.name} {...row} form={form} />
-          ))}
-        </ul>
+  const list = (
+    <ul className="grid gap-x-6 @2xl:grid-cols-2">
+      {[...rows, ...gone.map((name) => ({ name, label: name, isOff: true }))].map((row) => (
+        <ToolRow key={row.name} {...row} {...{ form, isBuiltIn }} />
+      ))}
+    </ul>
+  );
+  if (isBuiltIn)
+    return (
+      <FieldRow label={t("fields.requiredTools")} help={t("help.requiredTools")}>
+        {list}
       </FieldRow>
-      <Collections form={form} />
-    </PageSection>
+    );
+  return (
+    <FieldRow
+      label={t("allTools")}
+      help={t("help.tools")}
+      control={
+        <Switch
+          label={t("allTools")}
+          isOn={draft.tools === null}
+          onChange={(isAll) => change({ tools: isAll ? null : rows.map(({ name }) => name) })}
+        />
+      }
+    >
+      {list}
+    </FieldRow>
   );
 }
 
-type RowProps = { name: string; label: string; isOff: boolean; form: AgentForm };
+type RowProps = { name: string; label: string; isOff: boolean; form: AgentForm; isBuiltIn: boolean };
 
 /** A tool that it must call it may call as well. */
-function ToolRow({ name, label, isOff, form: { draft, change } }: RowProps) {
+function ToolRow({ name, label, isOff, form: { draft, change }, isBuiltIn }: RowProps) {
   const t = useTranslations("admin.agents");
   const isRequired = draft.requiredTools.includes(name);
   const isOn = isRequired || draft.tools === null || draft.tools.includes(name);
@@ -66,13 +71,15 @@ function ToolRow({ name, label, isOff, form: { draft, change } }: RowProps) {
         {isOff && <span className="text-quiet"> · {t("toolOff")}</span>}
       </span>
       <span className="flex gap-4 text-sm">
-        <Check
-          label={t("mayUse")}
-          of={label}
-          isOn={isOn}
-          disabled={draft.tools === null || isRequired}
-          onChange={(isIn) => change({ tools: withName(draft.tools ?? [], isIn) })}
-        />
+        {!isBuiltIn && (
+          <Check
+            label={t("mayUse")}
+            of={label}
+            isOn={isOn}
+            disabled={draft.tools === null || isRequired}
+            onChange={(isIn) => change({ tools: withName(draft.tools ?? [], isIn) })}
+          />
+        )}
         <Check
           label={t("mustUse")}
           of={label}
@@ -110,7 +117,7 @@ function Check({ label, of, isOn, disabled = false, onChange }: CheckProps) {
 }
 
 /** The shared collections, and those it names that are gone. The handbook is always searched. */
-function Collections({ form: { draft, change } }: { form: AgentForm }) {
+export function DocumentFields({ form: { draft, change } }: { form: AgentForm }) {
   const t = useTranslations("admin.agents");
   const list = useResource(collectionList);
   const shared = list.items.filter((each) => each.shared && each.id !== handbookId);

@@ -87,13 +87,17 @@ function pickFields(agent: AgentFields): AgentFields {
 }
 
 /** Rows that hold nothing are left out. */
+export function toWhole(draft: AgentFields): AgentFields {
+  const keep = (list: readonly string[]) => list.map((each) => each.trim()).filter((each) => each !== "");
+  return { ...draft, starters: keep(draft.starters), models: keep(draft.models) };
+}
+
 function send(
   base: Agent | null,
   draft: AgentFields,
   changes: readonly (keyof AgentFields)[],
 ): Promise<Answer<Agent>> {
-  const keep = (list: readonly string[]) => list.map((each) => each.trim()).filter((each) => each !== "");
-  const full = { ...draft, starters: keep(draft.starters), models: keep(draft.models) };
+  const full = toWhole(draft);
   if (base === null) return call(createAgent, { body: full });
   const changed = Object.fromEntries(changes.map((name) => [name, full[name]]));
   return call(changeAgent, { params: base, body: { version: base.version, changes: changed } });

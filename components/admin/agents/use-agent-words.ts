@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { isSame } from "@/components/admin/setting-paths";
 import { toolNames } from "@/components/tools/views";
 import {
@@ -6,6 +6,7 @@ import {
   agentFieldNames,
   agentUnset,
   type AgentFields,
+  type Audience,
 } from "@/lib/features/agents/shape/agents";
 import { agentStyles } from "@/lib/protocol/settings-fields";
 import type { UnsetWord } from "@/lib/protocol/unset";
@@ -21,8 +22,8 @@ export function listAgentDifferences(before: AgentFields, after: AgentFields): A
     .filter((each) => !isSame(each.from, each.to));
 }
 
-function toValues({ limits, ...fields }: AgentFields): Record<string, AgentValue> {
-  return { ...fields, ...limits };
+function toValues({ limits, budget, ...fields }: AgentFields): Record<string, AgentValue> {
+  return { ...fields, ...limits, ...budget };
 }
 
 const unset: Record<string, UnsetWord | undefined> = agentUnset;
@@ -31,7 +32,12 @@ const unset: Record<string, UnsetWord | undefined> = agentUnset;
 export function useAgentWords() {
   const t = useTranslations("admin");
   const tTools = useTranslations("tools");
-  const names = [...agentFieldNames, "depth", "rounds", "temperature"] as const;
+  const tRoles = useTranslations("account.roles");
+  const format = useFormatter();
+  const names = [
+    ...agentFieldNames,
+    ...(["depth", "rounds", "temperature", "centsPerAnswer", "centsPerDay"] as const),
+  ] as const;
   const nameTool = (id: string): string => {
     const tool = toolNames.find((name) => name === id);
     return tool === undefined ? id : tTools(`${tool}.setting.name`);
@@ -42,16 +48,27 @@ export function useAgentWords() {
     return name === undefined ? path : t(`agents.fields.${name}`);
   }
 
+  function sayAudience({ roles, people }: Audience): string {
+    const count = people.length;
+    const named = [
+      ...roles.map((role) => tRoles(role)),
+      ...(count > 0 ? [t("agents.audience.count", { count })] : []),
+    ];
+    return named.length === 0 ? t("agents.audience.none") : named.join(t("bar.separator"));
+  }
+
   function valueOf(path: string, value: AgentValue): string {
     if (typeof value === "boolean") return t(value ? "on" : "off");
     if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
       return t(`unset.${unset[path] ?? "none"}`);
     if (Array.isArray(value))
       return value.map((each) => (path.endsWith("ools") ? nameTool(each) : each)).join(t("bar.separator"));
-    if (typeof value === "object")
-      return "icon" in value
-        ? `${t(`agents.icons.${value.icon}`)}, ${t(`agents.colors.${value.color}`)}`
-        : "";
+    if (typeof value === "object") {
+      if ("icon" in value) return `${t(`agents.icons.${value.icon}`)}, ${t(`agents.colors.${value.color}`)}`;
+      return "people" in value ? sayAudience(value) : "";
+    }
+    if (path.startsWith("cents") && typeof value === "number")
+      return format.number(value / 100, { style: "currency", currency: "USD" });
     const style = agentStyles.find((each) => path === "style" && each === value);
     if (style !== undefined) return t(`styles.${style}.name`);
     const depth = agentDepths.find((each) => path === "depth" && each === value);

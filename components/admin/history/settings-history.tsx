@@ -1,10 +1,10 @@
 import { useTranslations, useFormatter } from "next-intl";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
 import { listSettingsVersions } from "@/lib/features/settings/api";
 import { loadFrom } from "@/lib/client/request";
-import { useResource } from "@/lib/client/resource";
+import { useResource, type Resource } from "@/lib/client/resource";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ResourceList } from "@/components/ui/resource-list";
 import { DifferenceList } from "@/components/admin/difference-list";
@@ -24,17 +24,27 @@ const versionList = {
 /** Every version of the settings: who made it and when, what it changed, and the way back to it. */
 export function SettingsHistory() {
   const t = useTranslations("admin.history");
+  return (
+    <PageSection title={t("title")} help={t("help")}>
+      <SettingsVersions />
+    </PageSection>
+  );
+}
+
+export function SettingsVersions() {
+  const t = useTranslations("admin.history");
   const { form } = useSettings();
   const { reply } = form;
   const list = useResource({ ...versionList, asOf: reply.version });
-  const [chosen, setChosen] = useState<ComparedVersion | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const versions = compareVersions(list.items, {
     hasOlder: list.cursor !== null,
     defaults: reply.defaults,
     now: reply.settings,
   });
+  const named = useNamedVersion(list, versions);
   return (
-    <PageSection title={t("title")} help={t("help")}>
+    <>
       <ResourceList list={list} empty={t("none")}>
         <ol>
           {versions.map((version) => (
@@ -42,19 +52,54 @@ export function SettingsHistory() {
               key={version.version}
               version={version}
               isNow={version.version === reply.version}
-              onRevert={() => setChosen(version)}
+              isNamed={version.version === named}
+              onRevert={() => setChosen(version.version)}
               changed={<DifferenceList differences={version.changed} none={t("nothingChanged")} />}
               toNow={<DifferenceList differences={version.toNow} none={t("asNow")} />}
             />
           ))}
         </ol>
       </ResourceList>
-      <RevertDialog version={chosen} form={form} onClose={() => setChosen(null)} />
-    </PageSection>
+      <RevertDialog
+        version={versions.find(({ version }) => version === chosen) ?? null}
+        form={form}
+        onClose={() => setChosen(null)}
+      />
+    </>
   );
 }
 
-/** Says beforehand what would change. Going back makes a new version, so it can be undone the same way. */
+/** The version that the address names, as `#v6`: older pages are read until it is there, then it is shown. */
+function useNamedVersion(
+  { cursor, phase, more }: Pick<Resource<unknown>, "cursor" | "phase" | "more">,
+  versions: readonly ComparedVersion[],
+): number | null {
+  const hash = useSyncExternalStore(
+    followHash,
+    () => location.hash,
+    () => "",
+  );
+  const named = /^#v(\d{1,9})$/.exec(hash)?.[1];
+  const number = named === undefined ? null : Number(named);
+  const isThere = versions.some(({ version }) => version === number);
+  const isOlder =
+    number !== null && !isThere && number > 0 && number < (versions.at(-1)?.version ?? Infinity);
+  useEffect(() => {
+    if (isThere) document.getElementById(`v${number}`)?.scrollIntoView({ block: "center" });
+    else if (isOlder && cursor !== null && phase === "ready") void more();
+  }, [number, isThere, isOlder, cursor, phase, more]);
+  return isThere ? number : null;
+}
+
+function followHash(onChange: () => void): () => void {
+  window.addEventListener("hashchange", onChange);
+  return () => window.removeEventListener("hashchange", onChange);
+}
+
+/**
+ * Says beforehand what would change. Going back makes a new version, so it can be undone the same way. Where
+ * somebody saved meanwhile, nothing is done: it says so, shows what would change now, and asks again.
+ */
 function RevertDialog({
   version,
   form,
@@ -89,6 +134,8 @@ function RevertDialog({
 type Props = {
   version: { version: number; updatedAt: number; updatedBy: string };
   isNow: boolean;
+  /** The address names it. */
+  isNamed?: boolean;
   onRevert: () => void;
   /** What it changed, and what going back to it would change now. */
   changed: ReactNode;
@@ -96,12 +143,16 @@ type Props = {
 };
 
 /** One version: who made it and when, what it changed, and the way back to it. */
-export function VersionRow({ version, isNow, onRevert, changed, toNow }: Props) {
+export function VersionRow({ version, isNow, isNamed = false, onRevert, changed, toNow }: Props) {
   const t = useTranslations("admin.history");
   const format = useFormatter();
   const time = format.dateTime(version.updatedAt, { dateStyle: "medium", timeStyle: "short" });
   return (
-    <li className="border-b border-hairline py-4 last:border-0">
+    <li
+      id={`v${version.version}`}
+      aria-current={isNamed || undefined}
+      className="border-b border-hairline py-4 last:border-0 aria-[current]:border-s-2 aria-[current]:border-s-mark aria-[current]:ps-4"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-[1_1_14rem]">
           <span className="font-medium">{t("version", { version: version.version })}</span>

@@ -14,7 +14,7 @@ import {
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { PairDialog } from "./pair-dialog";
 import { QuestionResults } from "./question-results";
-import { SideTable, WinTable } from "./result-tables";
+import { SideTable, useSideNames, WinTable } from "./result-tables";
 import { Verdict } from "./verdict";
 import { useExperiment, type LaboratoryState } from "./use-laboratory";
 
@@ -62,10 +62,11 @@ function Opened({ laboratory, experiment }: Omit<Props, "isOpenAtFirst">) {
   );
 }
 
-function useTitle({ agent, draft, night }: ExperimentSummary): string {
+function useTitle({ agent, draft, keptDraft, night }: ExperimentSummary): string {
   const t = useTranslations("admin");
   if (night !== null) return t("laboratory.nightly.one");
   if (agent !== null) return t("laboratory.agent", { name: agent.name });
+  if (keptDraft !== null) return keptDraft.name;
   const names = (Object.keys(draft ?? {}) as SettingName[]).map((name) => t(`fields.${name}.name`));
   return names.length === 0
     ? t("laboratory.same")
@@ -83,8 +84,10 @@ function Outcome({ reply }: { reply: ExperimentReply }) {
   const done = results.reduce((sum, result) => sum + asked.filter((side) => result[side]).length, 0);
   const toCost = (microUsd: number) => formatCost(microUsd, locale) ?? "0 ¢";
   const known = reasons.find((one) => one === reason) ?? "other";
+  const sideNames = useSideNames(reply);
   return (
     <>
+      {done > 0 && <Verdict reply={reply} />}
       <p role="status" className="text-sm leading-5 text-quiet">
         {t("progress", {
           ...{ done, all: questions.length * asked.length },
@@ -95,11 +98,15 @@ function Outcome({ reply }: { reply: ExperimentReply }) {
       {state === "published" && <p className="text-sm leading-5">{t("publishedHelp")}</p>}
       {done > 0 && (
         <>
-          <Verdict reply={reply} />
-          <SideTable rows={table.rows} isNight={isNight} />
-          <WinTable table={table} isNight={isNight} />
-          <p className="text-xs leading-5 text-quiet">{t("method")}</p>
-          <QuestionResults reply={reply} />
+          <SideTable rows={table.rows} sideNames={sideNames} />
+          <QuestionResults reply={reply} sideNames={sideNames} />
+          <details>
+            <summary className="w-fit cursor-pointer text-sm font-medium pointer-coarse:py-3">
+              {t("winTable")}
+            </summary>
+            <WinTable table={table} sideNames={sideNames} />
+            <p className="pt-2 text-xs leading-5 text-quiet">{t("method")}</p>
+          </details>
         </>
       )}
     </>
@@ -110,10 +117,17 @@ type ActionProps = { laboratory: LaboratoryState; reply: ExperimentReply };
 
 function Actions({ laboratory, reply }: ActionProps) {
   const t = useTranslations("admin.laboratory");
+  const { form } = useSettings();
   const { run, isBusy, reason } = useAction();
-  const [opened, setOpened] = useState<"publish" | "throw" | "compare" | null>(null);
-  const { id, state, draft, results } = reply;
+  const [opened, setOpened] = useState<"throw" | "compare" | null>(null);
+  const { id, state, draft, keptDraft, results } = reply;
+  const isInBar = form.isKept && keptDraft?.id === form.kept?.id;
   const close = () => setOpened(null);
+  const publish = async (): Promise<string | null> => {
+    const failure = await laboratory.publish(id);
+    await form.reload();
+    return failure;
+  };
   const hasPairs = results.some(({ live, draft: other }) => live !== null && other !== null);
   return (
     <div className="flex flex-wrap gap-2">
@@ -123,8 +137,8 @@ function Actions({ laboratory, reply }: ActionProps) {
         </Button>
       )}
       {hasPairs && <Button onClick={() => setOpened("compare")}>{t("compare")}</Button>}
-      {draft !== null && (state === "done" || state === "stopped") && (
-        <Button tone="primary" onClick={() => setOpened("publish")}>
+      {draft !== null && !isInBar && (state === "done" || state === "stopped") && (
+        <Button tone="primary" aria-disabled={isBusy} onClick={() => void run(publish)}>
           {t("publish")}
         </Button>
       )}
@@ -132,7 +146,6 @@ function Actions({ laboratory, reply }: ActionProps) {
         {t("throw")}
       </Button>
       <Problem className="w-full">{reason}</Problem>
-      <PublishDialog {...{ laboratory, reply, isOpen: opened === "publish", onClose: close }} />
       <ConfirmDialog
         isOpen={opened === "throw"}
         isDangerous
@@ -145,24 +158,5 @@ function Actions({ laboratory, reply }: ActionProps) {
       </ConfirmDialog>
       {opened === "compare" && <PairDialog {...{ laboratory, reply, onClose: close }} />}
     </div>
-  );
-}
-
-type DialogProps = ActionProps & { isOpen: boolean; onClose: () => void };
-
-function PublishDialog({ laboratory, reply, isOpen, onClose }: DialogProps) {
-  const t = useTranslations("admin.laboratory");
-  const { form } = useSettings();
-  const publish = async (): Promise<string | null> => {
-    const failure = await laboratory.publish(reply.id);
-    await form.reload();
-    return failure;
-  };
-  return (
-    <ConfirmDialog
-      {...{ isOpen, onClose, title: t("publishTitle"), action: t("publish"), onConfirm: publish }}
-    >
-      <p className="text-sm leading-5">{t("publishHelp")}</p>
-    </ConfirmDialog>
   );
 }

@@ -1,10 +1,14 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
+import { useOpenDraft, type Drafts } from "@/components/admin/draft-list";
+import { isSame } from "@/components/admin/setting-paths";
+import { useDraftName } from "@/components/admin/settings-bar";
 import { toPatch } from "@/components/admin/settings-changes";
 import { useAction } from "@/components/ui/use-action";
 import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { Problem } from "@/components/ui/problem";
 import { estimateExperiment } from "@/lib/features/laboratory/api";
 import { call } from "@/lib/client/request";
 import { formatCost } from "@/lib/client/money";
@@ -22,21 +26,24 @@ import type { LaboratoryState } from "./use-laboratory";
 
 type Props = {
   laboratory: LaboratoryState;
+  drafts: Drafts;
   agents: readonly AgentCard[];
   questions: readonly SavedQuestion[];
 };
 
 /** What is tried, on how many questions, and what that may cost; it begins with an estimate. */
-export function ExperimentForm({ laboratory, agents, questions }: Props) {
+export function ExperimentForm({ laboratory, drafts, agents, questions }: Props) {
   const t = useTranslations("admin.laboratory");
   const { form } = useSettings();
+  const draftName = useDraftName(form);
   const locale = useLocale();
   const { run, isBusy, reason } = useAction();
   const [agent, setAgent] = useState("");
   const [isJudged, setJudged] = useState(true);
   const [limit, setLimit] = useState("20");
   const [estimate, setEstimate] = useState<ExperimentEstimate | null>(null);
-  const { draft, compared, others } = toDraft(form.reply.settings, form.draft);
+  const draft = toPatch(form.reply.settings, form.draft);
+  const { compared, others } = split(draft, form.reply.settings);
   const canAsk = questions.length > 0 && (agent !== "" || compared.length > 0);
   const asked: AskedEstimate = {
     ...(agent === "" ? { draft } : { agent }),
@@ -47,9 +54,15 @@ export function ExperimentForm({ laboratory, agents, questions }: Props) {
     setEstimate(answer.ok ? answer.value : null);
     return answer.ok ? null : laboratory.explain(answer);
   };
-  const begin = (): Promise<string | null> => {
+  /** Its results hang on a draft that is kept. */
+  const begin = async (): Promise<string | null> => {
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-    return laboratory.create({ ...asked, limitCents: Number(limit), timezone, language: locale });
+    const kept = agent !== "" || form.isKept ? null : await form.keep(draftName);
+    if (kept !== null) return kept;
+    const keptDraft = agent === "" ? form.findKeptId() : undefined;
+    return laboratory.create({
+      ...{ ...asked, keptDraft, limitCents: Number(limit), timezone, language: locale },
+    });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -57,16 +70,10 @@ export function ExperimentForm({ laboratory, agents, questions }: Props) {
   };
   return (
     <form className="grid gap-4 pt-4" onSubmit={submit}>
-      <DraftChoice {...{ agents, agent, onChoose: setAgent, count: compared.length }} />
+      <DraftChoice {...{ drafts, agents, agent, onAgent: setAgent }} />
       {agent === "" && <DraftFields {...{ compared, others }} />}
       <JudgeSwitch isJudged={isJudged} onChange={setJudged} />
-      <Field
-        {...{ name: "limit", label: t("limit"), error: undefined, type: "number", min: 0, step: "any" }}
-        inputMode="decimal"
-        required
-        value={limit}
-        onChange={({ target }) => setLimit(target.value)}
-      />
+      <LimitField limit={limit} onChange={setLimit} />
       <div aria-live="polite" className="grid gap-2 text-sm leading-5">
         {estimate !== null && <EstimateLine estimate={estimate} />}
         {reason !== null && <p className="text-bad">{reason}</p>}
@@ -83,31 +90,43 @@ export function ExperimentForm({ laboratory, agents, questions }: Props) {
   );
 }
 
-/** Of what is changed and not saved what can be compared, and what holds for both sides. */
-function toDraft(saved: AgentSettings, edited: AgentSettings) {
-  const patch = toPatch(saved, edited);
-  const { main } = patch.modelTiers ?? {};
-  const isMain = JSON.stringify(main) !== JSON.stringify(saved.modelTiers.main);
-  const names = Object.keys(patch) as SettingName[];
-  const compared = names.filter(
-    (name) => comparedSettings.includes(name) && (name !== "modelTiers" || isMain),
+function LimitField({ limit, onChange }: { limit: string; onChange: (limit: string) => void }) {
+  const t = useTranslations("admin.laboratory");
+  return (
+    <Field
+      {...{ name: "limit", label: t("limit"), error: undefined, type: "number", min: 0, step: "any" }}
+      inputMode="decimal"
+      required
+      value={limit}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
-  const draft: SettingsPatch = Object.fromEntries(
-    compared.map((name) => [name, name === "modelTiers" ? { main } : patch[name]]),
-  );
-  return { draft, compared, others: names.filter((name) => !compared.includes(name)) };
 }
 
-type ChoiceProps = {
-  agents: readonly AgentCard[];
-  agent: string;
-  onChoose: (agent: string) => void;
-  count: number;
-};
+/** What of a change can be compared, and what holds for both sides. */
+function split(patch: SettingsPatch, { modelTiers }: AgentSettings) {
+  const isMain = !isSame(patch.modelTiers?.main, modelTiers.main);
+  const isCompared = (name: SettingName) =>
+    comparedSettings.includes(name) && (name !== "modelTiers" || isMain);
+  const names = Object.keys(patch) as SettingName[];
+  return { compared: names.filter(isCompared), others: names.filter((name) => !isCompared(name)) };
+}
 
-function DraftChoice({ agents, agent, onChoose, count }: ChoiceProps) {
+type ChoiceProps = Pick<Props, "drafts" | "agents"> & { agent: string; onAgent: (agent: string) => void };
+
+/** The draft that is open, or changes that are not kept yet; another one, or an agent. */
+function DraftChoice({ drafts, agents, agent, onAgent }: ChoiceProps) {
   const t = useTranslations("admin.laboratory");
   const id = useId();
+  const { form } = useSettings();
+  const { run, reason } = useAction();
+  const open = useOpenDraft();
+  const choose = (value: string): void => {
+    const draft = drafts.items.find((one) => one.id === value);
+    onAgent(agents.some((one) => one.id === value) ? value : "");
+    if (draft !== undefined && draft.id !== form.kept?.id) void run(() => open(draft));
+  };
+  const isKnown = drafts.items.some((one) => one.id === form.kept?.id);
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="text-sm font-medium">
@@ -115,17 +134,29 @@ function DraftChoice({ agents, agent, onChoose, count }: ChoiceProps) {
       </label>
       <select
         id={id}
-        value={agent}
-        onChange={({ target }) => onChoose(target.value)}
+        value={agent !== "" ? agent : isKnown ? form.kept?.id : ""}
+        onChange={({ target }) => choose(target.value)}
         className="text-field h-11 w-full px-3 text-base"
       >
-        <option value="">{t("unsaved", { count })}</option>
+        {!isKnown && (
+          <option value="">
+            {form.kept === null
+              ? t("unsaved", { count: form.changes.length })
+              : t("keptDraft", { name: form.kept.name })}
+          </option>
+        )}
+        {drafts.items.map(({ id: value, name }) => (
+          <option key={value} value={value}>
+            {t("keptDraft", { name })}
+          </option>
+        ))}
         {agents.map(({ id: value, name }) => (
           <option key={value} value={value}>
             {t("agent", { name })}
           </option>
         ))}
       </select>
+      <Problem>{reason}</Problem>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import {
 
 /**
  * What agents are told of their tools, and what failures that repeat suggest. It is a part of the settings:
- * it is tried below as a draft, live once it is saved, and gone once that is taken back.
+ * it is tried as a draft, live once it is published, and gone once that is taken back.
  */
 export function HintSection({ suggestions }: { suggestions: readonly HintSuggestion[] }) {
   const t = useTranslations("admin.laboratory.hints");
@@ -24,9 +24,11 @@ export function HintSection({ suggestions }: { suggestions: readonly HintSuggest
   const live = Object.entries(hints).filter(([, text]) => text !== "");
   const dismissed = Object.keys(hints).length - live.length;
   const open = suggestions.filter((each) => hints[toHintKey(each)] === undefined);
-  if (live.length + open.length + dismissed === 0) return null;
   return (
-    <PageSection title={t("title")} help={t("help")}>
+    <PageSection title={t("title")} help={t("help")} isFoldable>
+      {live.length + open.length + dismissed === 0 && (
+        <p className="pt-3 text-sm leading-5 text-quiet">{t("none")}</p>
+      )}
       <ul aria-label={t("title")}>
         {live.map(([key, text]) => (
           <HintRow key={key} place={key} text={text} onChange={(typed) => put(key, typed)} />

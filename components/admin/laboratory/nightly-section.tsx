@@ -24,7 +24,7 @@ export function NightlySection({ laboratory, questions }: Props) {
   const at = (time: number) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
   const problem = nightly?.problem ?? null;
   return (
-    <PageSection title={t("title")} help={t("help", { least: leastNightlyQuestions })}>
+    <PageSection title={t("title")} help={t("help", { least: leastNightlyQuestions })} isFoldable>
       <NightlyForm laboratory={laboratory} questions={questions} />
       <div role="status" className="grid gap-1 pt-4 text-sm leading-5 empty:hidden">
         {nightly !== null && nightly.nextAt !== null && (
@@ -100,30 +100,78 @@ function Nights({ nights }: { nights: readonly Night[] }) {
     return t(compared ? "nightly.same" : "nightly.first");
   };
   return (
-    <Table
-      name={t("nightly.nights")}
-      heads={[
-        t("nightly.night"),
-        t("nightly.result"),
-        t("passed"),
-        t("wins.passes"),
-        t("wins.judged"),
-        t("total"),
-      ]}
-    >
-      {nights.map((night) => (
-        <Row
-          key={night.experimentId}
-          head={format.dateTime(night.at, { dateStyle: "medium" })}
-          cells={[
-            toResult(night),
-            t("nightly.passed", { count: night.passed.count, of: night.passed.of }),
-            toPair(night.passes),
-            toPair(night.judged),
-            formatCost(night.costMicroUsd, locale) ?? "0 ¢",
-          ]}
+    <>
+      <NightLine nights={nights} />
+      <Table
+        name={t("nightly.nights")}
+        heads={[
+          t("nightly.night"),
+          t("nightly.result"),
+          t("passed"),
+          t("wins.passes"),
+          t("wins.judged"),
+          t("total"),
+        ]}
+      >
+        {nights.map((night) => (
+          <Row
+            key={night.experimentId}
+            head={format.dateTime(night.at, { dateStyle: "medium" })}
+            cells={[
+              toResult(night),
+              t("nightly.passed", { count: night.passed.count, of: night.passed.of }),
+              toPair(night.passes),
+              toPair(night.judged),
+              formatCost(night.costMicroUsd, locale) ?? "0 ¢",
+            ]}
+          />
+        ))}
+      </Table>
+    </>
+  );
+}
+
+const box = { width: 640, height: 120, margin: 8 };
+
+/** The share of answers as expected, night by night, for eyes only: the exact numbers stand in the table. */
+function NightLine({ nights }: { nights: readonly Night[] }) {
+  const t = useTranslations("admin.laboratory.nightly");
+  const answered = nights.filter(({ passed }) => passed.of > 0).toReversed();
+  if (answered.length < 2) return null;
+  const step = (box.width - 2 * box.margin) / (answered.length - 1);
+  const points = answered.map(({ experimentId, passed, worse }, index) => ({
+    id: experimentId,
+    isWorse: worse.length > 0,
+    x: box.margin + index * step,
+    y: box.margin + (1 - passed.count / passed.of) * (box.height - 2 * box.margin),
+  }));
+  return (
+    <figure className="pt-4">
+      <figcaption className="pb-1 text-sm text-quiet">{t("line")}</figcaption>
+      <svg aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`} className="h-32 w-full max-w-3xl">
+        {[0, 0.5, 1].map((share) => (
+          <line
+            key={share}
+            {...{ x1: 0, x2: box.width }}
+            y1={box.margin + share * (box.height - 2 * box.margin)}
+            y2={box.margin + share * (box.height - 2 * box.margin)}
+            stroke="var(--hairline)"
+          />
+        ))}
+        <polyline
+          points={points.map(({ x, y }) => `${x},${y}`).join(" ")}
+          {...{ fill: "none", stroke: "var(--series-1)", strokeWidth: 2 }}
         />
-      ))}
-    </Table>
+        {points.map(({ id, x, y, isWorse }) => (
+          <circle
+            key={id}
+            cx={x}
+            cy={y}
+            r={isWorse ? 5 : 3}
+            fill={isWorse ? "var(--bad)" : "var(--series-1)"}
+          />
+        ))}
+      </svg>
+    </figure>
   );
 }

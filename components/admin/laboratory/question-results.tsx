@@ -1,64 +1,110 @@
+import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ExperimentReply, Trial } from "@/lib/features/laboratory/shape/laboratory";
-import { toSides } from "./result-tables";
+import { DataTable } from "@/components/ui/table";
+import type {
+  ExperimentReply,
+  QuestionResult,
+  SavedQuestion,
+  Trial,
+} from "@/lib/features/laboratory/shape/laboratory";
+import type { SideNames } from "./result-tables";
+
+type Asked = SavedQuestion & { result: QuestionResult | undefined };
+type Props = { reply: ExperimentReply; sideNames: SideNames };
 
 /** What came of each question, and the answers of those that a person has compared. */
-export function QuestionResults({ reply: { questions, results, night } }: { reply: ExperimentReply }) {
+export function QuestionResults({ reply: { questions, results }, sideNames }: Props) {
   const t = useTranslations("admin.laboratory");
-  const isNight = night !== null;
+  const toWords = useCheckWords();
+  const asked = questions.map((question) => ({
+    ...{ ...question, result: results.find(({ questionId }) => questionId === question.id) },
+  }));
+  const toWinner = ({ result }: Asked) => result?.chosen ?? result?.judged?.winner ?? null;
+  const toTrial = (side: "live" | "draft") => ({
+    ...{ id: side, name: sideNames[side], value: ({ result }: Asked) => toWords(result?.[side] ?? null) },
+    cell: ({ result }: Asked) => <TrialCell trial={result?.[side] ?? null} />,
+  });
   return (
     <details>
       <summary className="w-fit cursor-pointer text-sm font-medium pointer-coarse:py-3">
         {t("byQuestion")}
       </summary>
-      <ol className="grid gap-3 pt-2">
-        {questions.map(({ id, text }) => {
-          const result = results.find(({ questionId }) => questionId === id);
-          const reason = result?.judged?.reason ?? "";
-          return (
-            <li key={id} className="grid gap-1 text-sm leading-5">
-              <p dir="auto" className="font-medium wrap-anywhere">
-                {text}
-              </p>
-              {(!isNight || result?.live) && (
-                <SideLine {...{ isNight, side: "live", trial: result?.live ?? null }} />
-              )}
-              <SideLine {...{ isNight, side: "draft", trial: result?.draft ?? null }} />
-              {reason !== "" && (
-                <p dir="auto" className="text-quiet wrap-anywhere">
-                  {reason}
-                </p>
-              )}
-            </li>
-          );
-        })}
-      </ol>
+      <DataTable<Asked>
+        {...{ name: "experiment", label: t("byQuestion"), list: toList(asked), rowKey: ({ id }) => id }}
+        columns={[
+          {
+            ...{ id: "question", name: t("text"), isMain: true, value: ({ text }) => text },
+            cell: ({ text }) => <span dir="auto">{text}</span>,
+          },
+          {
+            ...{
+              id: "expected",
+              name: t("expected"),
+              cell: ({ expectations }) => expectations.contains.join(", "),
+            },
+            value: ({ expectations }) => expectations.contains.join(", "),
+          },
+          toTrial("live"),
+          toTrial("draft"),
+          {
+            ...{ id: "winner", name: t("result"), value: toWinner },
+            cell: (row) => <Winner winner={toWinner(row)} reason={row.result?.judged?.reason ?? ""} />,
+          },
+        ]}
+      />
     </details>
   );
 }
 
-type LineProps = { isNight: boolean; side: "live" | "draft"; trial: Trial | null };
+/** Rows that are all there. */
+const toList = (items: readonly Asked[]) => ({
+  ...{ items, reply: items, cursor: null, phase: "ready" as const, reason: null },
+  ...{ reload: stay, more: stay, retry: stay, rest: () => Promise.resolve(items) },
+});
+const stay = () => Promise.resolve();
 
-function SideLine({ isNight, side, trial }: LineProps) {
+function useCheckWords(): (trial: Trial | null) => string {
   const t = useTranslations("admin.laboratory");
-  const missed = trial?.checks.filter(({ isMet }) => !isMet) ?? [];
-  const words =
-    trial === null
+  return (trial) => {
+    const missed = trial?.checks.filter(({ isMet }) => !isMet) ?? [];
+    return trial === null
       ? t("waiting")
-      : missed.length === 0
-        ? t("met")
-        : missed.map(({ kind }) => t(`checks.${kind}`)).join(", ");
+      : missed.map(({ kind }) => t(`checks.${kind}`)).join(", ") || t("met");
+  };
+}
+
+/** Whether it is as expected, and what it lacks; its words where the pair was compared. */
+function TrialCell({ trial }: { trial: Trial | null }) {
+  const toWords = useCheckWords();
+  if (trial === null) return toWords(trial);
+  const isMet = trial.checks.every((check) => check.isMet);
+  const Icon = isMet ? Check : X;
   return (
-    <div>
-      <p>
-        <span className="text-quiet">{t(`${toSides(isNight)}.${side}`)}: </span>
-        <span className={missed.length > 0 ? "text-bad" : undefined}>{words}</span>
-      </p>
-      {trial !== null && trial.text !== "" && (
-        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+    <>
+      <span className={isMet ? "text-good" : "text-bad"}>
+        <Icon className="me-1 inline size-4" aria-hidden="true" />
+        {toWords(trial)}
+      </span>
+      {trial.text !== "" && (
+        <span dir="auto" className="block whitespace-pre-wrap wrap-anywhere">
           {trial.text}
-        </p>
+        </span>
       )}
-    </div>
+    </>
+  );
+}
+
+/** Who is better: by the person, else by the model, and why. */
+function Winner({ winner, reason }: { winner: "live" | "draft" | "tie" | null; reason: string }) {
+  const t = useTranslations("admin.laboratory.winners");
+  return (
+    <>
+      {winner !== null && t(winner)}
+      {reason !== "" && (
+        <span dir="auto" className="block text-quiet wrap-anywhere">
+          {reason}
+        </span>
+      )}
+    </>
   );
 }

@@ -2,65 +2,119 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
 import { formatCost } from "@/lib/client/money";
-import type { Verdict } from "@/lib/features/evidence/shape/claims";
-import type { ExperimentTable, Proportion, SideRow } from "@/lib/features/laboratory/shape/laboratory";
+import type {
+  ExperimentReply,
+  ExperimentTable,
+  Side,
+  SideRow,
+} from "@/lib/features/laboratory/shape/laboratory";
 
-/** The words for the sides: those of a night are itself and the one before. */
-export const toSides = (isNight: boolean) => (isNight ? "nightSides" : "sides");
+export type SideNames = Record<Side, string>;
 
-/** What each side came to. */
-export function SideTable({ rows, isNight }: { rows: readonly SideRow[]; isNight: boolean }) {
+/** The words for the sides: those of a night are itself and the one before, a published draft is what is now. */
+export function useSideNames({ night, agent, state }: ExperimentReply): SideNames {
+  const t = useTranslations("admin.laboratory.sides");
+  if (night !== null) return { live: t("nightBefore"), draft: t("night") };
+  return { live: t("before"), draft: agent?.name ?? t(state === "published" ? "after" : "draft") };
+}
+
+type SideProps = { rows: readonly SideRow[]; sideNames: SideNames };
+/** `better`: 1 where more is better, -1 where less is. */
+type Measure = {
+  head: string;
+  better: 1 | -1;
+  read: (row: SideRow) => number | null;
+  show: (value: number, row: SideRow) => string;
+  /** What changed, without its sign. */
+  showChange: (by: number, before: number) => string;
+};
+
+/** What each side came to, and what changed. */
+export function SideTable({ rows, sideNames }: SideProps) {
   const t = useTranslations("admin.laboratory");
-  const format = useFormatter();
-  const locale = useLocale();
-  const toCost = (microUsd: number | null) =>
-    microUsd === null ? "–" : (formatCost(microUsd, locale) ?? "0 ¢");
-  const toPercent = (share: number) => format.number(share, { style: "percent" });
-  const toOf = ({ count, of, low, high }: Proportion) =>
-    t("passedOf", { ...{ count, of }, low: toPercent(low), high: toPercent(high) });
+  const measures = useMeasures();
+  const [before, after] = rows;
+  if (before === undefined || after === undefined) return null;
+  const toChange = ({ read, better, showChange }: Measure) => {
+    const [from, to] = [read(before), read(after)];
+    if (from === null || to === null) return "–";
+    const by = to - from;
+    if (by === 0) return t("noChange");
+    const words = `${by > 0 ? "+" : "−"}${showChange(Math.abs(by), from)}`;
+    return <span className={by * better > 0 ? "text-good" : "text-bad"}>{words}</span>;
+  };
+  const toCell = ({ read, show }: Measure, row: SideRow) => {
+    const value = read(row);
+    return value === null ? "–" : show(value, row);
+  };
   return (
-    <Table
-      name={t("sideTable")}
-      heads={[t("side"), t("passed"), t("chosenWell"), t("total"), t("median"), t("time"), t("marks")]}
-    >
-      {rows.map(({ side, passed, chosenWell, costMicroUsd, medianCostMicroUsd, medianMs, marks }) => (
+    <Table name={t("sideTable")} heads={[t("measure"), sideNames.live, sideNames.draft, t("change")]}>
+      {measures.map((measure) => (
         <Row
-          key={side}
-          head={t(`${toSides(isNight)}.${side}`)}
-          cells={[
-            toOf(passed),
-            chosenWell === null ? "–" : toOf(chosenWell),
-            toCost(costMicroUsd),
-            toCost(medianCostMicroUsd),
-            medianMs === null
-              ? "–"
-              : format.number(medianMs / 1000, {
-                  ...{ style: "unit", unit: "second", maximumFractionDigits: 1 },
-                }),
-            (Object.entries(marks) as [Verdict, number][])
-              .map(([verdict, count]) => `${count} ${t(`markNames.${verdict}`)}`)
-              .join(", ") || "–",
-          ]}
+          key={measure.head}
+          head={measure.head}
+          cells={[toCell(measure, before), toCell(measure, after), toChange(measure)]}
         />
       ))}
     </Table>
   );
 }
 
+function useMeasures(): Measure[] {
+  const t = useTranslations("admin.laboratory");
+  const format = useFormatter();
+  const locale = useLocale();
+  const toCost = (microUsd: number) => formatCost(microUsd, locale) ?? "0 ¢";
+  const toPercent = (share: number) => format.number(share, { style: "percent", maximumFractionDigits: 0 });
+  const toSeconds = (ms: number) =>
+    format.number(ms / 1000, { style: "unit", unit: "second", maximumFractionDigits: 1 });
+  return [
+    {
+      ...{ head: t("passed"), better: 1, read: ({ passed }) => (passed.of === 0 ? null : passed.count) },
+      show: (count, { passed }) => t("passedOf", { count, of: passed.of }),
+      showChange: (by) => format.number(by),
+    },
+    {
+      ...{ head: t("chosenWell"), better: 1, read: ({ chosenWell }) => chosenWell?.count ?? null },
+      show: (count, { chosenWell }) => t("passedOf", { count, of: chosenWell?.of ?? 0 }),
+      showChange: (by) => format.number(by),
+    },
+    {
+      ...{ head: t("supported"), better: 1, read: toSupported, show: toPercent },
+      showChange: (by) => t("points", { count: Math.round(by * 100) }),
+    },
+    {
+      ...{ head: t("time"), better: -1, read: ({ medianMs }) => medianMs, show: toSeconds },
+      showChange: toSeconds,
+    },
+    {
+      ...{
+        head: t("median"),
+        better: -1,
+        read: ({ medianCostMicroUsd }) => medianCostMicroUsd,
+        show: toCost,
+      },
+      showChange: (by, before) => (before === 0 ? toCost(by) : toPercent(by / before)),
+    },
+  ];
+}
+
+/** The share of the cited sentences; `null` without any. */
+function toSupported({ marks }: SideRow): number | null {
+  const all = Object.values(marks).reduce((sum, count) => sum + count, 0);
+  return all === 0 ? null : ((marks.quoted ?? 0) + (marks.supported ?? 0)) / all;
+}
+
 const wins = ["passes", "judged", "chosen", "cheaper", "faster"] as const;
 
 /** Which side won how many pairs, and how likely that is by chance. */
-export function WinTable({ table, isNight }: { table: ExperimentTable; isNight: boolean }) {
+export function WinTable({ table, sideNames }: { table: ExperimentTable; sideNames: SideNames }) {
   const t = useTranslations("admin.laboratory");
   const format = useFormatter();
   const decided = wins.filter((what) => table[what].live + table[what].draft + table[what].tie > 0);
-  const sides = toSides(isNight);
   if (decided.length === 0) return null;
   return (
-    <Table
-      name={t("winTable")}
-      heads={[t("what"), t(`${sides}.live`), t(`${sides}.draft`), t("tie"), t("chance")]}
-    >
+    <Table name={t("winTable")} heads={[t("what"), sideNames.live, sideNames.draft, t("tie"), t("chance")]}>
       {decided.map((what) => {
         const { live, draft, tie, p } = table[what];
         return (
@@ -101,14 +155,14 @@ export function Table({ name, heads, children }: TableProps) {
   );
 }
 
-export function Row({ head, cells }: { head: string; cells: readonly string[] }) {
+export function Row({ head, cells }: { head: ReactNode; cells: readonly ReactNode[] }) {
   return (
     <tr className="border-b border-hairline last:border-0">
-      <th scope="row" className="py-1 pe-4 font-medium whitespace-nowrap">
+      <th scope="row" className="min-w-40 py-1.5 pe-4 align-top font-medium wrap-anywhere">
         {head}
       </th>
       {cells.map((cell, index) => (
-        <td key={index} className="py-1 pe-4 whitespace-nowrap">
+        <td key={index} className="min-w-24 py-1.5 pe-4 align-top">
           {cell}
         </td>
       ))}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { useSettings } from "@/components/admin/use-settings";
 import { useReason } from "@/components/ui/use-reason";
 import {
   addQuestions,
@@ -47,7 +48,9 @@ const lookMs = 2_000;
 export function useLaboratory(initial: QuestionsReply & ExperimentsReply & { nightly: NightlyState | null }) {
   const explain = useReason();
   const questions = useResource({ ...questionList, initial });
-  const experiments = useResource({ ...experimentList, initial });
+  // What is published by another way shows in the experiments that tried it.
+  const { version } = useSettings().form.reply;
+  const experiments = useResource({ ...experimentList, initial, asOf: version });
   const [nightly, setNightly] = useState(initial.nightly);
   const [replies, setReplies] = useState<Readonly<Record<string, ExperimentReply>>>({});
 
@@ -102,6 +105,6 @@ export function useExperiment({ replies, read }: LaboratoryState, { id, state }:
     look();
     const timer = isRunning ? setInterval(look, lookMs) : undefined;
     return () => clearInterval(timer);
-  }, [id, isRunning]);
+  }, [id, isRunning, state]);
   return reply;
 }

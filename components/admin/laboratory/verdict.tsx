@@ -6,34 +6,43 @@ type Props = { reply: Pick<ExperimentReply, "table" | "night" | "state"> };
 /** What an experiment that is over says, how sure that is, and whether the comparing model has failed. */
 export function Verdict({ reply: { table, night, state } }: Props) {
   const t = useTranslations("admin.laboratory.verdict");
-  const wins = useTranslations("admin.laboratory.wins");
-  const { verdict, unjudged } = table;
+  const line = useVerdictLine();
+  const { verdict, unjudged, rows } = table;
   const isSaid = verdict !== null && night === null && state !== "running";
+  const [before, after] = rows.map(({ passed }) => passed);
+  const by = verdict?.by ?? null;
   return (
-    <div className="text-sm leading-5 empty:hidden">
+    <div className="grid gap-1 text-sm leading-5 empty:hidden">
       {isSaid && (
         <>
-          <p className="text-base font-medium">
-            {t("line", {
-              quality: verdict.quality,
-              cost: verdict.cost ?? "same",
-              time: verdict.time ?? "same",
-            })}
+          <p className="text-lg leading-6 font-semibold">{line(verdict)}</p>
+          <p className="text-soft">
+            {before !== undefined && after !== undefined && (
+              <>{t("passed", { before: before.count, after: after.count, of: after.of })} </>
+            )}
+            {by !== null && (
+              <>
+                {t(`by.${by}`, { before: table[by].live, after: table[by].draft })}{" "}
+                {t("chance", { times: Math.round(table[by].p * 100) })}
+              </>
+            )}
+            {verdict.quality === "none" && t(`room.${toRoom(verdict)}`, toLeast(verdict))}
           </p>
-          {verdict.by !== null && (
-            <p>
-              {t("why", {
-                ...{ what: wins(verdict.by), live: table[verdict.by].live, draft: table[verdict.by].draft },
-                times: Math.round(table[verdict.by].p * 100),
-              })}
-            </p>
-          )}
-          {verdict.quality === "none" && <p>{t(`room.${toRoom(verdict)}`, toLeast(verdict))}</p>}
         </>
       )}
       {unjudged.count > 0 && <p className="text-partly">{t("unjudged", unjudged)}</p>}
     </div>
   );
+}
+
+/** The verdict in one sentence. */
+function useVerdictLine(): (verdict: ExperimentVerdict) => string {
+  const t = useTranslations("admin.laboratory.verdict");
+  return ({ quality, time, cost }) => {
+    const more = [time, cost].flatMap((each) => (each === null ? [] : t(`more.${each}`)));
+    const [first = "", second = ""] = more;
+    return t("line", { quality, more: more.length, first, second });
+  };
 }
 
 /** What could have counted at all. */

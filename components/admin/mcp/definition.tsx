@@ -61,7 +61,7 @@ function isSame(one: McpDefinition, other: McpDefinition, field: DefinitionField
 }
 
 /** A stranger's words, as they are. */
-function Value({ value }: { value: McpDefinition[DefinitionField] }) {
+export function Value({ value }: { value: McpDefinition[DefinitionField] }) {
   const t = useTranslations("admin.mcp");
   if (value === null || value === "") return <span className="text-quiet">{t("nothing")}</span>;
   return typeof value === "string" ? (

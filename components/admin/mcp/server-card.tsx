@@ -5,24 +5,33 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Switch } from "@/components/ui/switch";
 import { Problem } from "@/components/ui/problem";
-import type { McpServer } from "@/lib/features/tool-servers/shape";
+import { toServerToolName, type McpServer } from "@/lib/features/tool-servers/shape";
+import type { BreakerState } from "@/lib/protocol/breakers";
 import { ServerDialog } from "./server-form";
-import { ToolRow } from "./tool-row";
+import { ReviewTable } from "./review-table";
 import { useAction } from "@/components/ui/use-action";
 import type { Servers } from "./use-servers";
 
 type Props = { server: McpServer; servers: Servers };
 type CardProps = Props & { allowsCommands: boolean };
+/** `breakers`: what fails or is paused, of all tools. */
+type ServerCardProps = CardProps & { hasOthers: boolean; breakers: readonly BreakerState[] };
 
-/** One server: where it is, whether it answers, and its tools, those first that wait for a decision. */
-export function ServerCard({ server, servers, allowsCommands }: CardProps) {
+/** One server: where it is, whether it answers, and its tools. One among others is folded while nothing waits. */
+export function ServerCard({ server, servers, allowsCommands, hasOthers, breakers }: ServerCardProps) {
   const t = useTranslations("admin.mcp");
   const { run, isBusy, reason } = useAction();
+  const [isAnswered, setAnswered] = useState(false);
   const { transport, tools } = server;
+  const test = async () => setAnswered(await run(() => servers.test(server.id)));
   const waiting = tools.filter(({ state }) => state === "new" || state === "changed").length;
+  // Decided once: a section does not close under the hand that works in it.
+  const [isFoldable] = useState(hasOthers && waiting === 0);
   return (
     <PageSection
       title={server.name}
+      isFoldable={isFoldable}
+      {...(waiting > 0 && { help: t("waiting", { count: waiting }) })}
       aside={
         <Switch
           label={t("offered", { name: server.name })}
@@ -34,11 +43,11 @@ export function ServerCard({ server, servers, allowsCommands }: CardProps) {
       <p dir="ltr" className="pt-3 font-mono text-[13px] leading-5 text-quiet wrap-anywhere">
         {transport.kind === "http" ? transport.url : [transport.command, ...transport.args].join(" ")}
       </p>
-      <ServerState server={server} />
+      <ServerState server={server} breakers={breakers} />
       {server.instructions !== null && <Instructions text={server.instructions} />}
       <div className="flex flex-wrap gap-2 pt-3">
-        <Button aria-disabled={isBusy} onClick={() => void run(() => servers.test(server.id))}>
-          {t(isBusy ? "asking" : "test")}
+        <Button aria-disabled={isBusy} onClick={() => void test()}>
+          {t(isBusy ? "asking" : "refresh")}
           <span className="sr-only">: {server.name}</span>
         </Button>
         {server.usesSignIn && (
@@ -56,18 +65,10 @@ export function ServerCard({ server, servers, allowsCommands }: CardProps) {
         <SecretField server={server} servers={servers} />
       )}
       <Problem className="pt-2">{reason}</Problem>
-      {waiting > 0 && (
-        <p className="pt-3 text-sm font-medium text-partly">{t("waiting", { count: waiting })}</p>
-      )}
-      <ul className="grid gap-3 pt-3">
-        {sortByNeed(tools).map((tool) => (
-          <ToolRow
-            key={tool.name}
-            tool={tool}
-            onChange={(change) => servers.change(server, { tools: { [tool.name]: change } })}
-          />
-        ))}
-      </ul>
+      <p role="status" className="text-sm text-good">
+        {isAnswered && !isBusy && t("answered", { count: tools.length, waiting })}
+      </p>
+      <ReviewTable server={server} servers={servers} />
     </PageSection>
   );
 }
@@ -84,18 +85,22 @@ function Instructions({ text }: { text: string }) {
   );
 }
 
-function sortByNeed(tools: McpServer["tools"]): McpServer["tools"] {
-  const order = ["changed", "new", "ready", "gone"];
-  return tools.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
-}
+type StateProps = { server: McpServer; breakers: readonly BreakerState[] };
 
-function ServerState({ server: { checkedAt, lastError, skipped } }: { server: McpServer }) {
+/** When it answered last, and what of it fails at the moment. */
+function ServerState({ server: { checkedAt, lastError, skipped, tools }, breakers }: StateProps) {
   const t = useTranslations("admin.mcp");
   const format = useFormatter();
   const toTime = (at: number) => format.dateTime(at, { dateStyle: "medium", timeStyle: "short" });
+  const failing = breakers.filter(({ name }) => tools.some(({ offeredAs }) => offeredAs === name));
   return (
     <div className="pt-1 text-sm leading-5 text-quiet">
       {checkedAt !== null && <p>{t("checked", { time: toTime(checkedAt) })}</p>}
+      {failing.map(({ name, state, failures }) => (
+        <p key={name} className="text-bad wrap-anywhere">
+          {t(state === "closed" ? "failing" : "paused", { name: toServerToolName(name) ?? name, failures })}
+        </p>
+      ))}
       {skipped > 0 && <p>{t("skipped", { count: skipped })}</p>}
       {lastError !== null && (
         <p className="text-bad wrap-anywhere whitespace-pre-wrap">

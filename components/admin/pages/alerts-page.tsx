@@ -1,17 +1,21 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
+import { AlertList } from "@/components/admin/alert-list";
+import { AlertReceivers } from "@/components/admin/alert-receivers";
+import { AlertRules } from "@/components/admin/alert-rules";
+import { NumberField } from "@/components/admin/number-field";
+import { NumberSentence } from "@/components/admin/number-sentence";
 import { PageFrame, PageSection, Refresh } from "@/components/admin/page-frame";
-import { SettingFields } from "@/components/admin/setting-control";
-import { toolNames } from "@/components/tools/views";
-import { Button } from "@/components/ui/button";
+import { useSettings } from "@/components/admin/use-settings";
 import { Problem } from "@/components/ui/problem";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useAction } from "@/components/ui/use-action";
-import { acknowledgeAlert, listAlerts } from "@/lib/features/alerts/api";
 import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
+import { acknowledgeAlert, listAlerts } from "@/lib/features/alerts/api";
 import type { Alert, AlertsReply, ErrorBudget } from "@/lib/features/alerts/shape";
+import { settingFields } from "@/lib/protocol/settings-fields";
 
 const alertList = {
   load: loadFrom(listAlerts),
@@ -19,132 +23,78 @@ const alertList = {
   page: ({ alerts: items }: AlertsReply) => ({ items }),
 };
 
-/** Rules that fired, how many failures are left, and, for administrators, when a rule fires. */
+/** What needs attention; for administrators, when an alert opens, and who hears of it. */
 export function AlertsPage({ canOperate, isAdmin }: { canOperate: boolean; isAdmin: boolean }) {
   const t = useTranslations("admin.alerts");
   const list = useResource(alertList);
-  const { reply, items, phase, reload } = list;
+  const { reply, phase, reload } = list;
   const { run, reason } = useAction();
+  const open = list.items.filter(({ state }) => state !== "resolved");
+  const past = list.items.filter(({ state }) => state === "resolved");
   const acknowledge = (id: string) =>
     void run(() => call(acknowledgeAlert, { params: { id }, body: { state: "acknowledged" } })).then(reload);
   return (
-    <PageFrame page="alerts">
-      <PageSection
-        title={t("title")}
-        {...(reply && { help: toChannels(t, reply) })}
-        aside={<Refresh isBusy={phase === "loading"} onClick={() => void reload()} />}
-      >
+    <PageFrame page="alerts" aside={<Refresh isBusy={phase === "loading"} onClick={() => void reload()} />}>
+      <PageSection title={t("open")}>
         <Problem className="pt-2">{reason}</Problem>
-        <ResourceList list={list} empty={t("none")}>
-          <ul aria-label={t("title")}>
-            {items.map((alert) => (
-              <AlertRow
-                key={alert.id}
-                alert={alert}
-                onAcknowledge={canOperate ? () => acknowledge(alert.id) : null}
-              />
-            ))}
-          </ul>
+        <ResourceList list={{ ...list, items: open }} empty={t("none")}>
+          <AlertList label={t("open")} alerts={open} onAcknowledge={canOperate ? acknowledge : null} />
         </ResourceList>
       </PageSection>
-      {reply !== null && <Budget budget={reply.budget} />}
-      {isAdmin && <Rules />}
+      {reply !== null && isAdmin && <AlertRules now={reply.now} />}
+      {reply !== null && <Budget budget={reply.budget} isAdmin={isAdmin} />}
+      {reply !== null && <AlertReceivers reply={reply} canChange={isAdmin} onChanged={reload} />}
+      {reply !== null && (
+        <PageSection title={t("past")} isFoldable>
+          {past.length === 0 ? (
+            <p className="pt-3 text-sm leading-5 text-quiet">{t("noPast")}</p>
+          ) : (
+            <AlertList label={t("past")} alerts={past} onAcknowledge={null} />
+          )}
+        </PageSection>
+      )}
     </PageFrame>
   );
 }
 
-type AlertWords = ReturnType<typeof useTranslations<"admin.alerts">>;
-
-function toChannels(t: AlertWords, { channels: { mail, webhook } }: AlertsReply): string {
-  if (mail && webhook) return t("told.both");
-  if (mail) return t("told.mail");
-  return t(webhook ? "told.webhook" : "told.nowhere");
-}
-
-const tones = { low: "bg-sunken text-quiet", medium: "bg-tint text-ink", high: "bg-bad-tint text-bad" };
-
-function AlertRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: (() => void) | null }) {
-  const t = useTranslations("admin.alerts");
-  const format = useFormatter();
-  const what = useSubject(alert);
-  const at = (time: number) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
-  const { rule, severity, state, value, limit, openedAt, resolvedAt } = alert;
-  const tone = state === "resolved" ? tones.low : tones[severity === "critical" ? "high" : severity];
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-hairline py-3 last:border-0">
-      <div className="min-w-0 flex-[1_1_14rem] text-sm leading-5">
-        <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
-          <span className={`rounded-full px-2.5 text-xs leading-6 ${tone}`}>
-            {t(`severities.${severity}`)}
-          </span>
-          <span className="font-medium">{t(`rules.${rule}`)}</span>
-          {what !== null && <span className="text-quiet">{what}</span>}
-        </p>
-        <p className="pt-1">{t(`values.${rule}`, { value, limit })}</p>
-        <p className="text-xs leading-5 text-quiet">
-          {t(`states.${state}`)} · {t("opened", { time: at(openedAt) })}
-          {resolvedAt !== null && ` · ${t("ended", { time: at(resolvedAt) })}`}
-        </p>
-      </div>
-      {state === "open" && onAcknowledge !== null && (
-        <Button aria-label={t("acknowledgeOf", { rule: t(`rules.${rule}`) })} onClick={onAcknowledge}>
-          {t("acknowledge")}
-        </Button>
-      )}
-    </li>
-  );
-}
-
-function useSubject({ rule, subject }: Alert): string | null {
-  const t = useTranslations("tools");
-  const words = useTranslations("admin.laboratory.wins");
-  if (rule === "worse") return words(subject === "judged" ? "judged" : "passes");
-  const tool = rule === "tool" ? toolNames.find((name) => name === subject) : undefined;
-  return tool === undefined ? subject : t(`${tool}.setting.name`);
-}
-
-function Budget({ budget: { allowedPercent, replies, failed } }: { budget: ErrorBudget }) {
+function Budget({ budget, isAdmin }: { budget: ErrorBudget; isAdmin: boolean }) {
   const t = useTranslations("admin.alerts.budget");
   const format = useFormatter();
-  const allowed = (replies * allowedPercent) / 100;
-  const percent = (share: number) => format.number(share, { style: "percent", maximumFractionDigits: 2 });
-  const used = allowed === 0 ? 0 : failed / allowed;
+  const { allowedPercent, replies, failed } = budget;
+  const allowed = Math.floor((replies * allowedPercent) / 100);
+  const share = format.number(replies === 0 ? 0 : failed / replies, {
+    style: "percent",
+    maximumFractionDigits: 1,
+  });
+  const isOver = failed > allowed;
   return (
     <PageSection title={t("title")} help={t("help")}>
-      <p className="pt-3 text-sm leading-5">
-        {t("text", {
-          failed,
-          replies,
-          share: percent(replies === 0 ? 0 : failed / replies),
-          allowed: percent(allowedPercent / 100),
-        })}
-      </p>
-      <svg
-        viewBox="0 0 100 4"
-        preserveAspectRatio="none"
-        className="mt-2 h-2 w-full max-w-md"
-        aria-hidden="true"
-      >
-        <rect width="100" height="4" rx="2" fill="var(--hairline)" />
-        <rect
-          width={Math.min(1, used) * 100}
-          height="4"
-          rx="2"
-          fill={used > 1 ? "var(--bad)" : "var(--good)"}
-        />
-      </svg>
-      <p className={`pt-1 text-xs leading-5 ${used > 1 ? "text-bad" : "text-quiet"}`}>
-        {t(used > 1 ? "over" : "used", { share: percent(used) })}
-      </p>
+      <div id="errorBudgetPercent" className="flex flex-wrap items-start justify-between gap-x-4 py-2.5">
+        <p className="text-[0.9375rem] leading-9">
+          <NumberSentence words={(number) => t("rule", { number })}>
+            {isAdmin ? <BudgetNumber /> : format.number(allowedPercent)}
+          </NumberSentence>
+        </p>
+        <p className={`text-sm leading-9 ${isOver ? "text-bad" : "text-quiet"}`}>
+          {t("text", { replies, share })}
+          {replies > 0 && ` · ${t("left", { allowed, failed })}`}
+        </p>
+      </div>
     </PageSection>
   );
 }
 
-function Rules() {
-  const t = useTranslations("admin.sections.alerts");
+function BudgetNumber() {
+  const label = useTranslations("admin.fields")("errorBudgetPercent.name");
+  const { draft, change } = useSettings().form;
   return (
-    <PageSection title={t("name")} help={t("help")}>
-      <SettingFields section="alerts" />
-    </PageSection>
+    <NumberField
+      label={label}
+      className="w-20 leading-5"
+      value={draft.errorBudgetPercent}
+      range={settingFields.errorBudgetPercent}
+      isWhole={false}
+      onChange={(value) => value !== null && change("errorBudgetPercent", value)}
+    />
   );
 }

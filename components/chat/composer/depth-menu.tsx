@@ -24,7 +24,8 @@ export function DepthMenu({ settings, agent }: Props) {
   const choices = useStore(choicesStore);
   const { modes, mode, model } = toChoiceInForce(choices, settings, agent.chosen);
   const usual = listUsual(settings, { model: model ?? settings.defaultModel, plan: choices.plan });
-  const cost = formatCost(settings.budget.microUsd, locale);
+  const own = agent.chosen?.centsPerAnswer ?? null;
+  const cost = formatCost(own === null ? settings.budget.microUsd : own * 10_000, locale);
   const planned = formatCost(settings.budget.planMicroUsd, locale);
   const mayPlan = settings.allowPlans && choices.plan !== "never";
   return (

@@ -37,9 +37,9 @@ export function toAskHelper(
     const askedBy = [...task.askedBy, run.brief.agent?.id ?? task.step];
     if (askedBy.includes(id))
       throw new AppError("invalid_request", `${id} is waiting for this already: it cannot be asked.`);
-    const agent = await findHelper(host, id);
+    const agent = await findHelper(host, run.brief.userId, id);
     if (agent === null) {
-      const known = (await listHelpers(host)).map((helper) => helper.id).join(", ");
+      const known = (await listHelpers(host, run.brief.userId)).map((helper) => helper.id).join(", ");
       throw new AppError("not_found", `There is no helper ${id}. There are: ${known}.`);
     }
     const hash = toCallHash([run.brief.id, callId, id, question]);

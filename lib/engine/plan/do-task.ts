@@ -58,7 +58,8 @@ export async function doTask(
     const { replies } = made;
     passOnUnpaid(run.reply, replies);
     const left = isPastBorder(host.now, run) ? replies.find(hasWords) : undefined;
-    if (isLate(made) && !left) return { end: await toLateEnd(host, task, replies), costMicroUsd };
+    if (isLate(made) && !left)
+      return { end: await toLateEnd(host, run.brief.userId, task, replies), costMicroUsd };
     const best = left ? replies.indexOf(left) : await judge(run.account, task, replies);
     const conversationId = starts[best]?.conversationId;
     const reply = replies[best] ?? null;

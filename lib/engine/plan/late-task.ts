@@ -16,6 +16,7 @@ const doneCharacters = 600;
 /** How an attempt ends whose time is over. `left`: what those who did it had; `null` where nobody knows. */
 export async function toLateEnd(
   host: RunHost,
+  userId: string,
   task: PlanTask,
   left: readonly (ChatMessage | null)[],
 ): Promise<LateEnd> {
@@ -27,7 +28,7 @@ export async function toLateEnd(
       causes: [{ cause: "lateUnknown" }],
     };
   const done = known.flatMap((reply) => listDone(host.tools, reply)).slice(0, mostDone);
-  const next = { agent: chooseOther(await listHelpers(host), task), done };
+  const next = { agent: chooseOther(await listHelpers(host, userId), task), done };
   return { kind: "late", problem, causes: [{ cause: "late" }], next };
 }
 

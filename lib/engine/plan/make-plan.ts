@@ -197,7 +197,7 @@ async function ask(
 async function listMeans(host: RunHost, brief: Brief, opened: OpenedContext): Promise<PlanMeans> {
   const settings = await toOwnSettings(host, brief, opened);
   const tools = listOffered(host.tools, { ...settings, memoryEnabled: false }, opened);
-  const helpers = (await listHelpers(host)).filter(
+  const helpers = (await listHelpers(host, brief.userId)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
   const worded = listWorded(opened);

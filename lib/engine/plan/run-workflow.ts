@@ -66,7 +66,7 @@ async function toStart(
   if (missing.length > 0) throw createMissing(missing);
   const text = fillVariables(question, new Map(Object.entries(given)));
   const place = toCallHash([run.brief.id, callId, id, text]);
-  const agents = answer.agent === undefined ? [] : await host.records.agents.list();
+  const agents = answer.agent === undefined ? [] : await host.records.agents.listFor(run.brief.userId);
   const helped = toHelpedStart(host.tools, run, share);
   const { mode = "balanced", style = run.brief.style } = answer;
   return {
@@ -75,7 +75,7 @@ async function toStart(
     title: workflow.name,
     texts: [text],
     options: { ...helped.options, mode, style, ...(steps.length > 0 && { workflow: { id, values: given } }) },
-    agent: agents.find((agent) => agent.id === answer.agent && agent.isEnabled) ?? null,
+    agent: agents.find(({ id: agentId }) => agentId === answer.agent) ?? null,
     settings: { ...helped.settings, checkpoints: [] },
     task: toWorkflowTask(run, workflow, given),
   };

@@ -16,7 +16,7 @@ export async function takeBids(
   run: Pick<Run, "brief" | "account" | "plan">,
   task: PlanTask,
 ): Promise<PlanTask["agent"]> {
-  const bidders = listBidders(await listHelpers(host), task);
+  const bidders = listBidders(await listHelpers(host, run.brief.userId), task);
   const bids = await Promise.all(bidders.map((helper) => bid(host, run, task, helper)));
   const best = chooseBid(bids.filter((one) => one !== null));
   return best === null ? null : { id: best.helper.id, name: best.helper.name };

@@ -43,7 +43,7 @@ export async function toStarts(
   const texts = toTexts(task, shown, listLacking(plan, task));
   const origins = texts.map(({ origin }) => origin);
   // One that is not there any more is done without.
-  const agent = task.agent === null ? null : await findHelper(host, task.agent.id);
+  const agent = task.agent === null ? null : await findHelper(host, run.brief.userId, task.agent.id);
   const places = toConversations(task);
   const options = toTaskOptions(run.brief);
   return places.map((conversationId, seat) => ({

@@ -30,6 +30,8 @@ export type TurnStart = TurnAsk & {
   folder?: string | null | undefined;
   /** Who answers from now on, `null` for the built-in agent; without it whom the conversation names. */
   agent?: string | null | undefined;
+  /** Whose day pays beside the person's, and what that may cost; `null` where it is not limited. */
+  agentDay?: { id: string; cents: number } | null | undefined;
   /** The conversation of whose plan this is a step: no message of the person's, and paid by that reply. */
   stepOf?: string | undefined;
   /** The person is not there: it is no sign of them on this day. */
@@ -89,9 +91,13 @@ export type TurnEnd = {
 /** What a subject writes in the transaction that begins or ends a turn. What it throws undoes all of that. */
 export type TurnHook = {
   /** What it has to read, as all is read before anything is written: `into` writes what was decided. */
-  paths?(key: { userId: string; conversationId: string }): string[];
+  paths?(key: TurnKey): string[];
   begin?(turn: BeginningTurn, found: Found): TurnWrites;
   end?(turn: EndingTurn, found: Found): Pick<TurnWrites, "into">;
+};
+/** `record`: of a reply that ends. */
+export type TurnKey = Pick<TurnStart, "userId" | "conversationId" | "agentDay"> & {
+  record?: RunRecord | undefined;
 };
 /** By path. */
 export type Found = ReadonlyMap<string, StoredDocument | null>;
@@ -115,7 +121,7 @@ export type EndingTurn = Pick<TurnEnd, "userId" | "conversationId" | "chargedMic
 export async function readFound(
   tx: Transaction,
   hooks: readonly TurnHook[],
-  key: { userId: string; conversationId: string },
+  key: TurnKey,
   own: string[],
 ): Promise<Found> {
   const all = [...own, ...hooks.flatMap((hook) => hook.paths?.(key) ?? [])];

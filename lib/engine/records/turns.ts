@@ -12,6 +12,7 @@ import {
   type TurnBeginning,
   type TurnEnd,
   type TurnHook,
+  type TurnKey,
   type TurnStart,
 } from "./turn";
 
@@ -39,7 +40,7 @@ type DroppedTurn = Pick<EndingTurn, "userId" | "conversationId" | "runId" | "cha
 async function readEnded(
   tx: Transaction,
   hooks: readonly TurnHook[],
-  turn: Pick<EndingTurn, "userId" | "conversationId" | "runId">,
+  turn: TurnKey & Pick<EndingTurn, "runId">,
 ) {
   const own = [paths.conversation(turn.userId, turn.conversationId), paths.lease(turn.runId)];
   const found = await readFound(tx, hooks, turn, own);

@@ -42,6 +42,8 @@ export const recoveries: Record<ErrorCode, Recovery> = {
   method_not_allowed: to("error", otherWay),
   conflict: to("error", "It was changed meanwhile; call the tool once more.", true),
   agent_incomplete: to("error", otherWay),
+  agent_gone: to("error", otherWay),
+  agent_spent: to("unavailable", laterOrWithout),
   mention_gone: to("error", otherWay),
   already_exists: to("error", "It is there already; nothing needs to be done."),
   run_active: to("unavailable", laterOrWithout),

@@ -13,8 +13,8 @@ import type { Run } from "@/lib/engine/run/run";
 export type AnsweringChoice = { agent: Agent | null; isGone: boolean };
 
 /**
- * Whom the request names. One that is deleted or switched off is refused, unless the conversation had it
- * before: that goes on with the built-in one.
+ * Whom the request names. One that the person may not use, or that is not there, is refused, unless the
+ * conversation had it before: that goes on with the built-in one.
  */
 export async function chooseAgent(
   records: RecordPorts,
@@ -22,31 +22,41 @@ export async function chooseAgent(
   { id: conversationId, options: { agent: named } }: ChatRequest,
 ): Promise<AnsweringChoice> {
   if (named === undefined || named === builtInAgentId) return { agent: null, isGone: false };
-  const agent = (await records.agents.list()).find(({ id }) => id === named);
-  if (agent?.isEnabled === true) return { agent, isGone: false };
+  const agent = (await records.agents.listFor(userId)).find(({ id }) => id === named);
+  if (agent !== undefined) return { agent, isGone: false };
   const conversation = await records.conversations.find(userId, conversationId);
   if (conversation?.agent === named) return { agent: null, isGone: true };
-  throw new AppError("invalid_request", "The agent that was chosen is not there any more. Choose another.", {
-    fields: { "options.agent": "name one that there is" },
-  });
+  throw new AppError(
+    "agent_gone",
+    "The agent that was chosen is not there for you any more. Choose another.",
+    {
+      fields: { "options.agent": "name one that there is" },
+    },
+  );
 }
 
 /** Whom one question names; where it names none, or one that is gone since, whoever answers the others. */
 export async function chooseOnce(
   agents: RecordPorts["agents"],
+  userId: string,
   named: string | null,
   own: AnsweringChoice,
 ): Promise<AnsweringChoice> {
   if (named === null) return own;
   if (named === builtInAgentId) return { agent: null, isGone: false };
-  const agent = (await agents.list()).find(({ id, isEnabled }) => id === named && isEnabled);
+  const agent = (await agents.listFor(userId)).find(({ id }) => id === named);
   return agent === undefined ? own : { agent, isGone: false };
 }
 
-/** What is in force for a reply of the agent: it decides within the settings, and never past them. */
+/** What whoever answers a person has to call. */
+export async function listRequired(agents: RecordPorts["agents"], agent: Agent | null): Promise<string[]> {
+  return agent?.requiredTools ?? agents.requiredOfBuiltIn();
+}
+
+/** What is in force for a reply of the agent: but for its budget it decides within the settings. */
 export function toAgentSettings(settings: AgentSettings, agent: Agent | null): AgentSettings {
   if (agent === null) return settings;
-  const { models, tools, requiredTools, style, limits } = agent;
+  const { models, tools, requiredTools, style, limits, budget } = agent;
   const isOffered = (name: string) => tools === null || tools.includes(name) || requiredTools.includes(name);
   return {
     ...settings,
@@ -54,6 +64,7 @@ export function toAgentSettings(settings: AgentSettings, agent: Agent | null): A
     maxIterations: Math.min(limits.rounds ?? settings.maxIterations, settings.maxIterations),
     deepIterations: Math.min(limits.rounds ?? settings.deepIterations, settings.deepIterations),
     temperature: limits.temperature ?? settings.temperature,
+    costBudgetPerRequest: budget.centsPerAnswer ?? settings.costBudgetPerRequest,
     enabledTools: settings.enabledTools.filter(isOffered),
     modelTiers: models.length === 0 ? settings.modelTiers : { ...settings.modelTiers, main: models },
   };
@@ -95,8 +106,8 @@ function toIncomplete({ name }: Agent, why: string): AppError {
 }
 
 /** Of the tools that its agent has to call those that are offered. */
-export function listCallable({ agent }: Brief, offered: readonly string[]): string[] {
-  return (agent?.requiredTools ?? []).filter((tool) => offered.includes(tool));
+export function listCallable({ requiredTools }: Brief, offered: readonly string[]): string[] {
+  return requiredTools.filter((tool) => offered.includes(tool));
 }
 
 /** Tools that the reply has to call and has not called yet, with whatever result. */
@@ -109,7 +120,7 @@ export function listUncalled(reply: Reply, required: readonly string[]): string[
 
 /** Says beside an answer which tools it had to use and did not. */
 export function noteUncalled(run: Pick<Run, "brief" | "reply">): void {
-  const missing = listUncalled(run.reply, run.brief.agent?.requiredTools ?? []);
+  const missing = listUncalled(run.reply, run.brief.requiredTools);
   if (missing.length === 0 || run.reply.answer.text().trim() === "") return;
   run.reply.notice(notices.notCalled(missing));
 }

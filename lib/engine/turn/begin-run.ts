@@ -32,6 +32,8 @@ export type PreparedTurn = {
   own: AnsweringChoice;
   /** Of a step of a plan. Its money is set aside by the reply that it is for. */
   step: Pick<TaskStart, "title" | "task" | "grantedMicroUsd" | "isTemporary"> | null;
+  /** What whoever answers has to call. */
+  requiredTools: readonly string[];
   /** Who asked, where no person did. */
   origin?: RunOrigin | undefined;
   /** What a trial may cost at most. */
@@ -62,6 +64,7 @@ function toTurnStart(host: RunHost, prepared: PreparedTurn): TurnStart {
     stepOf: step?.task.conversationId,
     isUnattended: origin !== undefined,
     folder: request.options.folder ?? null,
+    agentDay: step === null && origin !== "trial" ? toAgentDay(answering.agent) : null,
     agent: request.options.agent === undefined ? undefined : (own.agent?.id ?? null),
     ...(step === null
       ? toCeiling(host, chain, settings, mostMicroUsd)
@@ -93,9 +96,10 @@ function beginRun(host: RunHost, prepared: PreparedTurn, begun: BegunTurn): Run 
 }
 
 function toBrief(
-  { request: { options, trigger }, chain, answering: { agent, isGone }, step, origin }: PreparedTurn,
+  { request: { options, trigger }, chain, answering, requiredTools, step, origin }: PreparedTurn,
   begun: BegunTurn,
 ): StoredBrief {
+  const { agent, isGone } = answering;
   const { record, seq, path, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, hasFiles, folder } =
     begun;
   return {
@@ -113,14 +117,20 @@ function toBrief(
     agent: agent && {
       ...toAnswering(agent),
       instructions: agent.instructions,
-      requiredTools: agent.requiredTools,
     },
+    requiredTools: [...requiredTools],
     task: step?.task ?? null,
     isTrial: origin === "trial",
     isAgentGone: isGone,
     budgetMicroUsd: begun.grantedMicroUsd,
     isContinued: trigger === "continue",
   };
+}
+
+/** What it may spend in a day, where that is limited. */
+function toAgentDay(agent: Agent | null): TurnStart["agentDay"] {
+  const cents = agent?.budget.centsPerDay ?? null;
+  return agent === null || cents === null ? null : { id: agent.id, cents };
 }
 
 function toAnswering({ id, name, version }: Agent): AnsweringAgent {

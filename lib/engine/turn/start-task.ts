@@ -25,7 +25,7 @@ export async function startTask(host: RunHost, start: TaskStart): Promise<Starte
     message,
     settings: toAgentSettings(start.settings, agent),
     chain: agent === null || agent.models.length === 0 ? chain : agent.models,
-    ...{ answering, own: answering },
+    ...{ answering, own: answering, requiredTools: agent?.requiredTools ?? [] },
   });
   if (begun.kind === "agent") throw new AppError("internal", "A step's conversation names an agent.");
   return begun;

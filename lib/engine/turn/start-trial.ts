@@ -3,14 +3,19 @@ import { AppError } from "@/lib/errors";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunHost, RunTools } from "@/lib/engine/ports";
-import { chooseAgent, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
+import { checkComplete, listRequired, toAgentOptions, toAgentSettings } from "./answering-agent";
 import { beginPrepared, type StartedTurn } from "./begin-run";
 import { toQuestionId } from "./start-task";
 
-export function toTrialRequest({ conversationId, text, options }: TrialStart): ChatRequest {
+export function toTrialRequest({
+  conversationId,
+  messageId = toQuestionId(conversationId),
+  text,
+  options,
+}: TrialStart) {
   const parts = [{ type: "text" as const, text }];
-  const message = { id: toQuestionId(conversationId), role: "user" as const, parts };
-  return { id: conversationId, trigger: "submit-message", message, options };
+  const message = { id: messageId, role: "user" as const, parts };
+  return { id: conversationId, trigger: "submit-message", message, options } satisfies ChatRequest;
 }
 
 /**
@@ -18,28 +23,25 @@ export function toTrialRequest({ conversationId, text, options }: TrialStart): C
  * or changed, and nobody is asked.
  */
 export async function startTrial(host: RunHost, start: TrialStart): Promise<StartedTurn> {
-  const { userId, conversationId, text, budgetMicroUsd } = start;
+  const { userId, agent, budgetMicroUsd } = start;
   const asked = toTrialRequest(start);
-  const answering = await chooseAgent(host.records, userId, asked);
-  const settings = toTrialSettings(host.tools, toAgentSettings(start.settings, answering.agent));
+  const settings = toTrialSettings(host.tools, toAgentSettings(start.settings, agent));
   const models = host.models();
   const chain = models.chain("main", { settings: settings.modelTiers.main });
-  if (answering.agent !== null) checkComplete(models, answering.agent, chain);
+  if (agent !== null) checkComplete(models, agent, chain);
   if (chain.length === 0)
     throw new AppError(
       "configuration",
       "No model may answer with these settings: their prices are not known.",
     );
   const startedAt = host.now();
-  const { agent: _agent, ...options } = toAgentOptions(asked.options, answering.agent);
+  const options = { ...toAgentOptions(asked.options, agent), temporary: true };
   const begun = await beginPrepared(host, {
     ...{ userId, settings, chain, startedAt },
-    request: { ...asked, options: { ...options, temporary: true } },
-    message: {
-      ...{ id: toQuestionId(conversationId), role: "user", parts: [{ type: "text", text }] },
-      metadata: { createdAt: startedAt },
-    },
-    ...{ answering, own: { agent: null, isGone: false } },
+    request: { ...asked, options },
+    message: { ...asked.message, metadata: { createdAt: startedAt } },
+    ...{ answering: { agent, isGone: false }, own: { agent: null, isGone: false } },
+    requiredTools: await listRequired(host.records.agents, agent),
     step: null,
     origin: "trial",
     mostMicroUsd: budgetMicroUsd,

@@ -5,7 +5,14 @@ import { toOfferedModels } from "@/lib/protocol/offered-models";
 import type { RunOrigin } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunHost, RunModels } from "@/lib/engine/ports";
-import { chooseAgent, chooseOnce, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
+import {
+  chooseAgent,
+  chooseOnce,
+  checkComplete,
+  listRequired,
+  toAgentOptions,
+  toAgentSettings,
+} from "./answering-agent";
 import { beginPrepared, type StartedTurn } from "./begin-run";
 import { listKeptFiles, takeMessage } from "./incoming-files";
 import { findMentionedAgent, readMentions } from "./read-mentions";
@@ -22,7 +29,7 @@ export async function startRun(
 ): Promise<StartedTurn> {
   const own = await chooseAgent(host.records, userId, asked);
   const mentions = await readMentions(host.features, userId, asked);
-  const answering = await chooseOnce(host.records.agents, findMentionedAgent(mentions, asked), own);
+  const answering = await chooseOnce(host.records.agents, userId, findMentionedAgent(mentions, asked), own);
   const { agent } = answering;
   const settings = toAgentSettings(
     host.tools.withServerTools((await host.records.settings.get()).settings),
@@ -44,7 +51,11 @@ export async function startRun(
             isWebOff: request.options.web === false,
           })
         : null;
-    const prepared = { userId, request, settings, chain, startedAt, message, answering, own, step: null };
+    const requiredTools = await listRequired(host.records.agents, agent);
+    const prepared = {
+      ...{ userId, request, settings, chain, startedAt, message, answering, own, requiredTools },
+      step: null,
+    };
     const begun = await beginPrepared(host, { ...prepared, origin });
     if (begun.kind === "started") return begun;
     await files.forget();

@@ -1,5 +1,11 @@
 import type { AuditEntry } from "@/lib/data/audit";
-import type { AuditFilter, AuditPerson, AuditReply, AuditRow } from "@/lib/features/accounts/shape/audit";
+import type {
+  AuditAct,
+  AuditFilter,
+  AuditPerson,
+  AuditReply,
+  AuditRow,
+} from "@/lib/features/accounts/shape/audit";
 import type { AccountsDeps } from "./accounts-deps";
 
 type PageRequest = { limit: number; cursor?: string | undefined };
@@ -12,7 +18,8 @@ export async function listAudit(
   { limit, cursor, ...filter }: PageRequest & AuditFilter,
 ): Promise<AuditReply> {
   const found = await deps.audit.list({ limit, cursor }, filter);
-  return { entries: await nameAll(deps, found.entries), cursor: found.cursor };
+  const entries = await nameInvited(deps, found.entries);
+  return { entries: await nameAll(deps, entries), cursor: found.cursor };
 }
 
 /** Everything that matches as lines of JSON, newest first; that it was taken stands in the log as well. */
@@ -34,13 +41,27 @@ export async function* exportAudit(
   } while (cursor !== null);
 }
 
+const invitationActs: readonly AuditAct[] = ["person_invited"];
+
+/** The log holds the id of an invitation, so that the address goes with it. */
+async function nameInvited(deps: AccountsDeps, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const isOfInvitation = ({ act }: AuditEntry) => invitationActs.includes(act);
+  const ids = [...new Set(entries.filter(isOfInvitation).flatMap(({ about }) => about ?? []))];
+  const addresses = new Map(
+    (await deps.invitations.findMany(ids)).map((found, index) => [ids[index], found?.email ?? null]),
+  );
+  return entries.map((entry) =>
+    isOfInvitation(entry) ? { ...entry, about: addresses.get(entry.about ?? "") ?? null } : entry,
+  );
+}
+
 async function nameAll(deps: AccountsDeps, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
   const ids = [...new Set(entries.flatMap(({ actor, target }) => [actor ?? [], target ?? []].flat()))];
   const people = await deps.people.findMany(ids);
   const names = new Map(ids.map((id, index) => [id, people[index]?.name ?? null]));
   const toPerson = (id: string | null): AuditPerson | null =>
     id === null ? null : { id, name: names.get(id) ?? null };
-  return entries.map(({ id, at, act, actor, target, detail }) => {
-    return { id, at, act, actor: toPerson(actor), target: toPerson(target), detail };
+  return entries.map(({ id, at, act, actor, target, detail, about }) => {
+    return { id, at, act, actor: toPerson(actor), target: toPerson(target), detail, about };
   });
 }

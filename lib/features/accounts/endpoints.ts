@@ -102,10 +102,10 @@ export const revokeInvitation = serve(api.revokeInvitation, { roles: ["admin"] }
   ({ user, services, params }) => services.accounts.revokeInvitation(user.id, params.id),
 );
 export const listAudit = serve(api.listAudit, { roles: auditors, query: auditQuerySchema })(
-  ({ user, services, query: { format, ...query } }) =>
+  ({ user, services, query: { format, limit, cursor, ...filter } }) =>
     format === "json"
-      ? services.accounts.listAudit(query)
-      : toDownloadResponse(services.accounts.exportAudit(user.id, { actor: query.actor, act: query.act }), {
+      ? services.accounts.listAudit({ limit, cursor, ...filter })
+      : toDownloadResponse(services.accounts.exportAudit(user.id, filter), {
           name: "sextant-audit.jsonl",
           contentType: "application/x-ndjson",
         }),

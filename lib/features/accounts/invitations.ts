@@ -59,7 +59,7 @@ async function inviteOne(
   const expiresAt = deps.now() + days * dayMs;
   const { id: by, locale } = inviter;
   await deps.invitations.create({ id, email, role, createdBy: by, expiresAt, line, locale });
-  await deps.audit.record({ act: "person_invited", actor: by, detail: role });
+  await deps.audit.record({ act: "person_invited", actor: by, detail: role, about: id });
   deps.report("person_invited", { by, role });
   return {
     email,
@@ -72,7 +72,7 @@ async function inviteOne(
 export async function resendInvitation(deps: AccountsDeps, by: string, oldId: string): Promise<LinkReply> {
   const { id, link } = getAuth(deps).links.toInvitation();
   const renewed = await deps.invitations.renew(oldId, id, by);
-  await deps.audit.record({ act: "invitation_resent", actor: by, detail: renewed.role });
+  await deps.audit.record({ act: "invitation_resent", actor: by, detail: renewed.role, about: id });
   return deliver(deps, await toInviter(deps, by), { id, link, ...renewed });
 }
 

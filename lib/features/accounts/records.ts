@@ -67,6 +67,12 @@ export function createInvitations(store: Store, now: () => number) {
         return renewed;
       }),
 
+    /** In the order of the ids; `null` for one that is gone. */
+    async findMany(ids: readonly string[]): Promise<(InvitationRecord | null)[]> {
+      const found = await store.findMany(ids.map((id) => paths.invitation(id)));
+      return found.map((document) => invitationSchema.safeParse(document?.data).data ?? null);
+    },
+
     async markMailed(id: string): Promise<void> {
       await store.update(paths.invitation(id), { isMailed: true });
     },

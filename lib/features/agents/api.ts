@@ -2,13 +2,19 @@ import type {
   Agent,
   AgentFields,
   AgentPatch,
+  AgentsAdminReply,
   AgentsReply,
+  AgentTrial,
   AgentVersionsReply,
 } from "@/lib/features/agents/shape/agents";
 import { endpoint } from "@/lib/protocol/endpoint";
 
 /** Who may answer, the built-in one first. */
 export const listAgents = endpoint<AgentsReply>()("GET /api/agents");
+/** All with their use, for administrators. */
+export const listUsedAgents = endpoint<AgentsAdminReply>()("GET /api/admin/agents");
+/** Asks one, as it is or as it is being written; answers with the stream of the reply. */
+export const tryAgent = endpoint<unknown, AgentTrial>()("POST /api/agents/trials");
 export const createAgent = endpoint<Agent, AgentFields>()("POST /api/agents");
 export const readAgent = endpoint<AgentsReply["agents"][number]>()("GET /api/agents/[id]");
 /** Saves a change against `version`; 409 when somebody else saved first. */

@@ -1,9 +1,28 @@
 import { serve } from "@/lib/http/serve";
-import { agentPatchSchema, agentRevertSchema, newAgentSchema } from "@/lib/features/agents/shape/agents";
+import { keepAlive } from "@/lib/http/keep-alive";
+import { answerWithStream } from "@/lib/http/stream-response";
+import {
+  agentPatchSchema,
+  agentRevertSchema,
+  agentTrialSchema,
+  newAgentSchema,
+} from "@/lib/features/agents/shape/agents";
 import { versionsQuerySchema } from "@/lib/protocol/settings";
 import * as api from "./api";
 
 export const listAgents = serve(api.listAgents)(({ user, services }) => services.agents.list(user));
+export const listUsedAgents = serve(api.listUsedAgents, { roles: ["admin"] })(({ services }) =>
+  services.agents.listUsed(),
+);
+export const tryAgent = serve(api.tryAgent, { roles: ["admin"], body: agentTrialSchema, size: "texts" })(
+  async ({ user, services, body }) => {
+    const trial = await services.agents.toTrial(user.id, body);
+    keepAlive(() => services.runs.untilIdle(user.id, body.conversationId).then(services.settleBackground));
+    return answerWithStream(services.limits.openStream(user.id), async (onClose) =>
+      (await services.runs.startTrial(trial)).stream(onClose),
+    );
+  },
+);
 export const createAgent = serve(api.createAgent, {
   roles: ["admin"],
   body: newAgentSchema,

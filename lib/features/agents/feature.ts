@@ -19,10 +19,9 @@ export function openAgents(
     name: "agents",
     service: createAgentAdmin({ ...records, settings, listTools }),
     mentions: {
-      async agent(_, id) {
+      async agent(userId, id) {
         if (id === builtInAgentId) return builtInAgentName;
-        const agent = (await records.agents.list()).find((one) => one.id === id);
-        return agent?.isEnabled === true ? agent.name : null;
+        return (await records.agents.listFor(userId)).find((one) => one.id === id)?.name ?? null;
       },
     },
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import {
   agentFieldsSchema,
+  isFor,
   maxAgents,
   type Agent,
   type AgentFields,
@@ -9,9 +10,11 @@ import {
 } from "@/lib/features/agents/shape/agents";
 import type { PageQuery, Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
+import { builtInAgentId, builtInAgentName } from "@/lib/features/agents/shape/built-in-agent";
 import { createCached } from "@/lib/data/cached";
 import { withoutUndefined } from "@/lib/data/json";
 import { paths } from "@/lib/data/paths";
+import { personRecordSchema } from "@/lib/data/people";
 import { createRecords } from "@/lib/data/record";
 import { createConflict, createVersions, toVersionPath } from "@/lib/data/versions";
 
@@ -34,7 +37,8 @@ const createAgentRecords = (store: Store) =>
     noun: "agent",
     collection: () => paths.agents,
     schema: versionSchema.transform(({ fields, ...about }) => ({ ...fields, ...about })),
-    most: maxAgents,
+    // With the built-in one, where something of it is kept.
+    most: maxAgents + 1,
     tooMany: () => new AppError("invalid_request", `There are ${maxAgents} agents; no more can be made.`),
     order: (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id),
     toStored,
@@ -46,7 +50,6 @@ type AgentRecords = ReturnType<typeof createAgentRecords>;
 export function createAgents(store: Store, now: () => number) {
   const agents = createAgentRecords(store);
   const cached = createCached(() => agents.list(null), { now, maxAgeMs });
-
   /** What `decide` gives is the next version. */
   async function save(change: AgentChange, decide: Decide): Promise<Agent> {
     const saved = await store.transaction(async (tx) => {
@@ -62,18 +65,12 @@ export function createAgents(store: Store, now: () => number) {
   }
 
   return {
-    /** Kept for 3 seconds, and read once however many ask at a time. */
-    list: cached.get,
-
-    /** Throws `not_found`. */
-    async get(id: string): Promise<Agent> {
-      return (await cached.get()).find((each) => each.id === id) ?? agents.get(null, id);
-    },
+    ...createReads(store, agents, cached.get),
 
     /** Throws `invalid_request` when there are as many as there may be. */
     create: (fields: AgentFields, author: string): Promise<Agent> =>
       save({ id: randomUUID(), version: 0, author }, async (own) => {
-        await own.checkRoom();
+        await own.checkRoom((await own.find(builtInAgentId)) === null ? 2 : 1);
         return fields;
       }),
 
@@ -105,13 +102,52 @@ export function createAgents(store: Store, now: () => number) {
 }
 export type Agents = ReturnType<typeof createAgents>;
 
+function createReads(store: Store, agents: AgentRecords, listAll: () => Promise<Agent[]>) {
+  const listNamed = async () => (await listAll()).filter(({ id }) => id !== builtInAgentId);
+  const findBuiltIn = async () =>
+    (await listAll()).find(({ id }) => id === builtInAgentId) ?? untouchedBuiltIn;
+
+  async function findRole(userId: string) {
+    const found = await store.find(paths.person(userId));
+    return found === null ? null : personRecordSchema.parse(found.data).role;
+  }
+
+  return {
+    /** For the administration. Kept for 3 seconds, and read once however many ask at a time. */
+    list: listNamed,
+
+    /** The one way to those that a person may use: switched on, and made for them. */
+    async listFor(userId: string): Promise<Agent[]> {
+      const enabled = (await listNamed()).filter(({ isEnabled }) => isEnabled);
+      if (enabled.every(({ audience }) => audience === null)) return enabled;
+      const person = { id: userId, role: await findRole(userId) };
+      return enabled.filter((agent) => isFor(agent, person));
+    },
+
+    /** What the built-in one has to call. */
+    requiredOfBuiltIn: async (): Promise<string[]> => (await findBuiltIn()).requiredTools,
+
+    /** Throws `not_found`. */
+    async get(id: string): Promise<Agent> {
+      if (id === builtInAgentId) return findBuiltIn();
+      return (await listAll()).find((each) => each.id === id) ?? agents.get(null, id);
+    },
+  };
+}
+
+/** Of the built-in one only what the settings do not say is kept, once it is changed. */
+const untouchedBuiltIn: Agent = {
+  ...agentFieldsSchema.parse({ name: builtInAgentName }),
+  ...{ id: builtInAgentId, version: 1, updatedAt: 0, updatedBy: "" },
+};
+
 /** `version`: the one that was read; 0 before the first. */
 type AgentChange = { id: string; version: number; author: string };
 type Decide = (own: ReturnType<AgentRecords["in"]>, tx: Transaction) => Promise<AgentFields>;
 
 /** Throws `not_found`, and `conflict` off `version`. */
 async function getAt(own: Parameters<Decide>[0], id: string, version: number): Promise<Agent> {
-  const current = await own.get(id);
+  const current = id === builtInAgentId ? ((await own.find(id)) ?? untouchedBuiltIn) : await own.get(id);
   if (current.version !== version) throw createConflict("this agent", current);
   return current;
 }

@@ -3,18 +3,27 @@ import type { AuditLog } from "@/lib/data/audit";
 import type { Statistics } from "@/lib/features/statistics/records/statistics";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
-import { nightlyRule, type Alert, type AlertsReply, type Firing } from "./shape";
+import type { People } from "@/lib/data/people";
+import {
+  nightlyRule,
+  type Alert,
+  type AlertsReply,
+  type BacktestQuery,
+  type BacktestReply,
+  type Firing,
+} from "./shape";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { toGroupRows } from "@/lib/features/statistics/records/count-groups";
-import { toGroups } from "@/lib/features/statistics/records/day-counts";
-import { sumCounts } from "@/lib/features/statistics/records/sum-counts";
-import { judgeRules, watchesAnything, type Figures } from "./judge-rules";
+import { toGroupsOfHours, toMicroUsd } from "@/lib/features/statistics/records/hour-counts";
+import { backtestDays, createBacktest } from "./backtest";
+import { judgeRules, readNow, watchesAnything, type Figures } from "./judge-rules";
+import { createReceivers } from "./receivers";
 import type { SendAlert } from "./send-webhook";
 
 export type AlertsDeps = Pick<Ground, "log" | "now"> & {
   alerts: AlertRecords;
-  statistics: Pick<Statistics, "readHours" | "overview">;
+  statistics: Pick<Statistics, "readHours" | "readHoursOf" | "overview">;
+  people: Pick<People, "listByRoles">;
   audit: Pick<AuditLog, "record">;
   /** Those in force. */
   settings: { get: () => Promise<{ settings: AgentSettings }> };
@@ -29,6 +38,7 @@ const hourMs = 60 * minuteMs;
 const leastPauseMs = 2_000;
 const mostShown = 100;
 const budgetDays = 30;
+const dayMs = 24 * hourMs;
 
 /** Looks at the rules once a minute in each process, tells what they say, and shows it. */
 export function createAlerts(deps: AlertsDeps) {
@@ -37,6 +47,8 @@ export function createAlerts(deps: AlertsDeps) {
   const startedAt = now();
   let checkedAt = -Infinity;
   let isWatching = true;
+  const backtest = createBacktest(deps);
+  const receiving = createReceivers(deps);
 
   async function check(): Promise<void> {
     checkedAt = now();
@@ -63,18 +75,35 @@ export function createAlerts(deps: AlertsDeps) {
     async list(): Promise<AlertsReply> {
       if (now() - checkedAt >= leastPauseMs)
         await check().catch((error: unknown) => log.warn("alerts_not_looked_for", { error }));
-      const [listed, { groups }, { settings: inForce }] = await Promise.all([
+      const { settings: inForce } = await settings.get();
+      const [listed, { groups }, figures, receivers] = await Promise.all([
         alerts.list(mostShown),
         statistics.overview(budgetDays),
-        settings.get(),
+        readFigures(deps, { ...inForce, alertCentsPerDay: 0 }, startedAt),
+        receiving.read(),
       ]);
       const { count: replies = 0, failed = 0 } = groups.find(({ kind }) => kind === "site") ?? {};
       return {
         alerts: listed,
         budget: { allowedPercent: inForce.errorBudgetPercent, replies, failed },
         channels: { mail: deps.channels.mail !== null, webhook: deps.channels.webhook !== null },
+        now: readNow(inForce, figures),
+        receivers,
       };
     },
+
+    /** What rules with these numbers would have opened in the last 30 days. */
+    async backtest(query: BacktestQuery): Promise<BacktestReply> {
+      const [{ settings: inForce }, opened] = await Promise.all([settings.get(), alerts.list(mostShown)]);
+      const since = now() - backtestDays * dayMs;
+      const pauses = opened.filter(({ rule, openedAt }) => rule === "breaker" && openedAt >= since);
+      return {
+        ...(await backtest(inForce, query)),
+        breaker: { times: pauses.length, lastAt: pauses[0]?.openedAt ?? null },
+      };
+    },
+
+    receivers: receiving,
 
     /** What the newest night says. */
     settleNight: (firings: readonly Firing[]) => alerts.settle(firings, channels, "night"),
@@ -108,15 +137,11 @@ async function readFigures(
   const today = new Date(now()).getUTCHours() + 1;
   const silence = Math.ceil((alertSilenceMinutes ?? 0) / 60) + 1;
   const hours = await statistics.readHours(Math.max(2, silence, alertCentsPerDay === null ? 0 : today));
-  const toMicroUsd = (given: typeof hours): number =>
-    given.reduce((total, { counts }) => total + Number(counts["costMicroUsd"] ?? 0), 0);
   // A process that has just begun knows of no silence before it but by what is counted.
   const counted = Math.max(...hours.map(({ lastAt }) => lastAt ?? 0));
   const lastAt = counted === 0 ? Math.min(startedAt, now()) : counted;
   return {
-    groups: toGroupRows(
-      toGroups({ groups: sumCounts(hours.slice(-2).map(({ counts }) => toGroups(counts))) }),
-    ),
+    groups: toGroupsOfHours(hours.slice(-2)),
     hourMicroUsd: toMicroUsd(hours.slice(-1)),
     dayMicroUsd: toMicroUsd(hours.slice(-today)),
     silentMinutes: Math.min(now() - lastAt, hours.length * hourMs) / minuteMs,

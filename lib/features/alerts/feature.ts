@@ -2,12 +2,14 @@ import { createAlerts, type Alerts } from "./alerts";
 import { createWebhook, type PostSigned, type SendAlert } from "./send-webhook";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
-import { writeAlert, type WriteAlert } from "./alert-words";
+import { toAlertWords, type AlertWords } from "./alert-words";
+import type { Locale } from "@/i18n/locales";
 
 /** Ways on which people are told; `null` where they are not set up. */
 export type Telling = {
   mail: {
-    alert: ((userId: string, write: WriteAlert) => Promise<void>) | null;
+    /** In the receiver's language, with the site's name. */
+    alert: ((userId: string, write: (locale: Locale) => Promise<AlertWords>) => Promise<void>) | null;
     waiting: ((userId: string, conversationId: string) => Promise<void>) | null;
   };
   webhook: PostSigned | null;
@@ -16,17 +18,23 @@ export type Telling = {
 /** Alerts with the ways on which they are told here. */
 export function openAlerts(ground: Ground, { mail, webhook }: Telling): Feature & { service: Alerts } {
   const { records, settings, breakers, log, now } = ground;
-  const alerts = createAlerts({
+  const alerts: Alerts = createAlerts({
     ...{ ...records, settings, log, now, listBreakers: breakers.list },
-    channels: { mail: toMail(ground, mail.alert), webhook: webhook && createWebhook(webhook) },
+    channels: {
+      mail: toMail(mail.alert, () => alerts.receivers.list()),
+      webhook: webhook && createWebhook(webhook),
+    },
   });
   return { name: "alerts", service: alerts, jobs: [alerts.job], look: alerts.look };
 }
 
-/** To everybody who administrates. */
-function toMail({ records }: Ground, sendMail: Telling["mail"]["alert"]): SendAlert | null {
+function toMail(
+  sendMail: Telling["mail"]["alert"],
+  listReceivers: () => Promise<string[]>,
+): SendAlert | null {
   if (sendMail === null) return null;
   return async ({ alert, event }) => {
-    for (const id of await records.people.listAdmins()) await sendMail(id, writeAlert(alert, event));
+    for (const id of await listReceivers())
+      await sendMail(id, (locale) => toAlertWords(locale, alert, event));
   };
 }

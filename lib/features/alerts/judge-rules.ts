@@ -1,4 +1,12 @@
-import { severities, type AlertRule, type Firing, type Severity } from "./shape";
+import {
+  setRules,
+  severities,
+  type AlertRule,
+  type Firing,
+  type RuleNow,
+  type SetRule,
+  type Severity,
+} from "./shape";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { GroupRow } from "@/lib/features/statistics/shape";
@@ -35,10 +43,12 @@ export function judgeRules(settings: AgentSettings, figures: Figures): Firing[] 
   return [
     ...figures.groups.flatMap(({ kind, name, count, failed }) =>
       kind === "tool" && count >= leastCalls
-        ? judge("tool", (failed / count) * 100, settings.alertToolFailurePercent, name)
+        ? judge("tool", (failed / count) * 100, settings.alertToolFailurePercent, { subject: name, count })
         : [],
     ),
-    ...(isSlowKnown ? judge("slow", (site.p95 ?? 0) / 1000, settings.alertSlowSeconds) : []),
+    ...(isSlowKnown
+      ? judge("slow", (site.p95 ?? 0) / 1000, settings.alertSlowSeconds, { count: site.count })
+      : []),
     ...judge("costHour", figures.hourMicroUsd / microUsdPerCent, settings.alertCentsPerHour),
     ...judge("costDay", figures.dayMicroUsd / microUsdPerCent, settings.alertCentsPerDay),
     ...judge("silence", figures.silentMinutes, settings.alertSilenceMinutes),
@@ -50,12 +60,13 @@ function judge(
   rule: keyof typeof severityOf,
   value: number,
   limit: number | null,
-  subject: string | null = null,
+  { subject = null, count }: { subject?: string | null; count?: number } = {},
 ): Firing[] {
   if (limit === null || value <= limit) return [];
   const least = severities.indexOf(severityOf[rule]);
   const severity = severities[value >= 2 * limit ? least + 1 : least] ?? "critical";
-  return [{ rule, subject, severity, value: Math.round(value * 10) / 10, limit }];
+  const rounded = Math.round(value * 10) / 10;
+  return [{ rule, subject, severity, value: rounded, limit, ...(count !== undefined && { count }) }];
 }
 
 /** `trying`: a call finds out whether the pause is over. */
@@ -63,6 +74,18 @@ function toBreakerFiring({ kind, name, state, failures }: BreakerState): Firing[
   if (state === "closed") return [];
   const subject = `${kind} ${name}`.slice(0, 300);
   return [{ rule: "breaker", subject, severity: severityOf.breaker, value: failures, limit: 0 }];
+}
+
+/** What each rule looks at, at its worst, whether it is on or not. */
+export function readNow(settings: AgentSettings, figures: Figures): Record<SetRule, RuleNow> {
+  const all = { alertToolFailurePercent: -1, alertSlowSeconds: -1, alertSilenceMinutes: -1 };
+  const costs = { alertCentsPerHour: -1, alertCentsPerDay: -1, alertBreakers: true };
+  const looked = judgeRules({ ...settings, ...all, ...costs }, figures);
+  const toWorst = (rule: SetRule): RuleNow => {
+    const [worst] = looked.filter((each) => each.rule === rule).sort((a, b) => b.value - a.value);
+    return worst === undefined ? null : { subject: worst.subject, value: worst.value };
+  };
+  return Object.fromEntries(setRules.map((rule) => [rule, toWorst(rule)])) as Record<SetRule, RuleNow>;
 }
 
 /** Whether anything is watched. */

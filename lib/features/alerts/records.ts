@@ -1,10 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { alertRules, nightlyRule, severities, type Alert, type Firing } from "./shape";
+import {
+  alertRules,
+  nightlyRule,
+  receiversSchema,
+  severities,
+  type Alert,
+  type Firing,
+  type ReceiversChange,
+} from "./shape";
 import type { Store, Transaction } from "@/lib/store/store";
 import { defineJob, scheduleJob } from "@/lib/data/jobs";
 import { paths } from "@/lib/data/paths";
 import { createRecords } from "@/lib/data/record";
+import { createConflict } from "@/lib/data/versions";
 
 const alertSchema: z.ZodType<Omit<Alert, "id">> = z.object({
   rule: z.enum(alertRules),
@@ -12,6 +21,7 @@ const alertSchema: z.ZodType<Omit<Alert, "id">> = z.object({
   severity: z.enum(severities),
   value: z.number(),
   limit: z.number(),
+  count: z.number().optional(),
   state: z.enum(["open", "acknowledged", "resolved"]),
   openedAt: z.number(),
   seenAt: z.number(),
@@ -60,6 +70,16 @@ export function createAlertRecords(store: Store, now: () => number) {
     list: (limit: number): Promise<Alert[]> =>
       alerts.list(null, { orderBy: { field: "openedAt", direction: "desc" }, limit }),
 
+    readReceivers: () => readReceivers(store),
+
+    /** Throws `conflict` when somebody else saved first. */
+    saveReceivers: ({ version, ids }: ReceiversChange, updatedBy: string): Promise<void> =>
+      store.transaction(async (tx) => {
+        const before = await readReceivers(tx);
+        if (before.version !== version) throw createConflict("the receivers of alerts", before);
+        tx.set(paths.alertReceivers, { version: version + 1, ids, updatedBy });
+      }),
+
     /** Throws `not_found`; what is over stays so. */
     acknowledge: (id: string): Promise<Alert> =>
       alerts.change(null, id, (alert) =>
@@ -78,6 +98,14 @@ export function createAlertRecords(store: Store, now: () => number) {
   };
 }
 export type AlertRecords = ReturnType<typeof createAlertRecords>;
+
+const storedReceiversSchema = receiversSchema.extend({ updatedBy: z.string().nullable() });
+
+/** `ids` is `null` until somebody chose, and where what was chosen cannot be read. */
+async function readReceivers(reader: Pick<Store, "find">): Promise<z.output<typeof storedReceiversSchema>> {
+  const found = await reader.find(paths.alertReceivers);
+  return storedReceiversSchema.safeParse(found?.data).data ?? { version: 0, ids: null, updatedBy: null };
+}
 
 const createAlertStore = (store: Store) =>
   createRecords(store, {

@@ -9,12 +9,15 @@ import { listRatedQuestions } from "./rated-questions";
 import { createExperimentJob } from "./run-experiment";
 import { suggestHints } from "./suggest-hints";
 import { runsQuerySchema, type RunSummary } from "@/lib/protocol/runs";
+import type { DraftRef } from "@/lib/features/settings/shape";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
 import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 
 /** What is older says little of tools as they are now. */
 const hintDays = 30;
-type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => Promise<unknown>;
+type SaveSettings = (
+  ...publish: [patch: SettingsPatch, version: number, author: Person, draft?: DraftRef]
+) => Promise<unknown>;
 
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
 export function openLaboratory(
@@ -41,6 +44,7 @@ export function openLaboratory(
   });
   const experimentWork = createExperimentJob({
     ...{ ...records, log, now, isAllowed, noteEnd, personPurse: ground.personPurse },
+    getAgent: records.agents.get,
     startTrial: (trial) => runs().startTrial(trial),
     stop: (...place) => runs().stop(...place),
     forget: (...place) => runs().forgetConversation(...place),
@@ -64,7 +68,7 @@ function createService(
   return {
     ...laboratory,
     publishBy: (id: string, author: Person, saveSettings: SaveSettings) =>
-      laboratory.publish(id, (patch, version) => saveSettings(patch, version, author)),
+      laboratory.publish(id, (patch, version, draft) => saveSettings(patch, version, author, draft)),
     /** Hints that failures of tools suggest. */
     async suggestHints() {
       const [mends, inForce] = await Promise.all([records.statistics.mends(hintDays), settings.get()]);

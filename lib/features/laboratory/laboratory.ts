@@ -20,6 +20,8 @@ import type {
 } from "@/lib/features/laboratory/shape/laboratory";
 import type { RunSummary } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import type { SettingName } from "@/lib/protocol/settings-fields";
+import type { DraftRef } from "@/lib/features/settings/shape";
 import { estimateExperiment } from "./estimate";
 import { isDraftFirst, toWinner } from "./judge-pair";
 import { summarize } from "./summarize";
@@ -29,6 +31,7 @@ export type LaboratoryDeps = {
   experiments: Experiments;
   settings: Pick<Settings, "get">;
   agents: Pick<Agents, "list">;
+  settingsDrafts: { get: (id: string) => Promise<{ id: string; version: number; name: string }> };
   /** The person's newest runs. */
   listRuns: (userId: string) => Promise<RunSummary[]>;
   /** Who answers with these settings, and whether that can cost anything. */
@@ -37,7 +40,7 @@ export type LaboratoryDeps = {
   listJudges: () => Promise<string[]>;
   toMostCharge: (chain: readonly string[], tokens: { inputTokens: number; outputTokens: number }) => number;
   /** Saves a change of the settings as an administrator does. Throws `conflict`. */
-  saveSettings: (patch: SettingsPatch, version: number) => Promise<unknown>;
+  saveSettings: (patch: SettingsPatch, version: number, draft?: DraftRef) => Promise<unknown>;
   /** Begins the work that is due. */
   begin: (userId: string, experimentId: string) => void;
   now: () => number;
@@ -108,12 +111,12 @@ function createRunning({ experiments }: Omit<LaboratoryDeps, "saveSettings">) {
 
     /** Makes its draft live. Throws `conflict` where somebody saved since it began, or it still runs. */
     async publish(id: string, saveSettings: LaboratoryDeps["saveSettings"]): Promise<ExperimentReply> {
-      const { draft, version, state } = await getExperiment(experiments, id);
+      const { draft, keptDraft, version, state } = await getExperiment(experiments, id);
       if (draft === null)
         throw new AppError("invalid_request", "It tries no change of the settings that could be made live.");
       if (state === "running" || state === "published")
         throw new AppError("conflict", "It is still running, or published already.");
-      await saveSettings(draft, version);
+      await saveSettings(draft, version, keptDraft ?? undefined);
       await experiments.setState(id, "published");
       return read(id);
     },
@@ -147,12 +150,12 @@ async function getExperiment(experiments: Experiments, id: string): Promise<Expe
   return found;
 }
 
-type PreparedExperiment = Pick<Experiment, "agent" | "questions" | "settings" | "estimate">;
+type PreparedExperiment = Pick<Experiment, "agent" | "keptDraft" | "questions" | "settings" | "estimate">;
 
 async function prepare(
   deps: Omit<LaboratoryDeps, "saveSettings">,
   userId: string,
-  { draft = {}, agent: agentId, version, questions: ids, isJudged }: AskedEstimate,
+  { draft = {}, keptDraft: draftId, agent: agentId, version, questions: ids, isJudged }: AskedEstimate,
 ): Promise<PreparedExperiment> {
   const { settings: live, version: newest } = await deps.settings.get();
   if (version !== newest)
@@ -160,20 +163,25 @@ async function prepare(
       "conflict",
       "The settings were saved meanwhile. Look at what changed, then try again.",
     );
-  checkDraft(draft);
+  const tried = toCompared(draft);
   const agents = agentId === undefined ? [] : await deps.agents.list();
   const agent = agents.find(({ id, isEnabled }) => id === agentId && isEnabled) ?? null;
   if (agentId !== undefined && agent === null)
     throw new AppError("invalid_request", "This agent is not there.", { fields: { agent: "name another" } });
   const questions = pickQuestions(await deps.savedQuestions.list(), ids);
-  const settings = { live, draft: mergeSettings(live, draft) };
+  const settings = { live, draft: mergeSettings(live, tried) };
   const main = agent !== null && agent.models.length > 0 ? agent.models : settings.draft.modelTiers.main;
   const answering = { ...settings.draft, modelTiers: { ...settings.draft.modelTiers, main } };
   const estimate = await estimateSides(deps, userId, [live, answering], {
     questions: questions.length,
     isJudged,
   });
-  return { agent: agent && { id: agent.id, name: agent.name }, questions, settings, estimate };
+  const kept = draftId === undefined ? null : await deps.settingsDrafts.get(draftId);
+  return {
+    agent: agent && { id: agent.id, name: agent.name },
+    keptDraft: kept && { id: kept.id, version: kept.version, name: kept.name },
+    ...{ questions, settings, estimate },
+  };
 }
 
 /** What it may come to where each of these settings answers each question. */
@@ -189,18 +197,20 @@ export async function estimateSides(
   return estimateExperiment(known, sides, { questions, judges });
 }
 
-function checkDraft(draft: SettingsPatch): void {
-  const given = Object.entries(draft).filter(([, value]) => value !== undefined);
-  const others = given.filter(([name]) => !comparedSettings.some((compared) => compared === name));
-  const tiers = Object.keys(draft.modelTiers ?? {}).filter((tier) => tier !== "main");
-  const fields = [
-    ...others.map(([name]) => `draft.${name}`),
-    ...tiers.map((tier) => `draft.modelTiers.${tier}`),
-  ];
-  if (fields.length > 0)
-    throw new AppError("invalid_request", "Some of these settings cannot be compared on questions.", {
-      fields: Object.fromEntries(fields.map((path) => [path, "leave it out: it holds for both sides"])),
+/** What of a change can be compared. Throws `invalid_request` where nothing can. */
+function toCompared(draft: SettingsPatch): SettingsPatch {
+  const names = Object.keys(draft) as SettingName[];
+  const { modelTiers, ...rest } = draft;
+  const compared = names.filter((name) => name !== "modelTiers" && comparedSettings.includes(name));
+  const tried: SettingsPatch = {
+    ...Object.fromEntries(compared.map((name) => [name, rest[name as keyof typeof rest]])),
+    ...(modelTiers?.main !== undefined && { modelTiers: { main: modelTiers.main } }),
+  };
+  if (names.length > 0 && Object.keys(tried).length === 0)
+    throw new AppError("invalid_request", "None of these settings can be compared on questions.", {
+      fields: Object.fromEntries(names.map((name) => [`draft.${name}`, "it holds for both sides"])),
     });
+  return tried;
 }
 
 /** Those that are there, each once. Throws `not_found` where none is. */

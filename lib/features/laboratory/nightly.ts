@@ -106,7 +106,7 @@ async function begin(deps: NightlyDeps, record: NightlyRecord, dueAt: number): P
     await deleteOld(deps, before);
     await experiments.create({
       ...{ id, userId, version, ...prepared, isJudged, timezone, language, night: { before } },
-      ...{ state: "running", reason: null, createdAt: now(), draft: null, agent: null },
+      ...{ state: "running", reason: null, createdAt: now(), draft: null, keptDraft: null, agent: null },
       ...{ limitMicroUsd: Math.round(limitCents * 10_000), spentMicroUsd: 0 },
       settings: { live: settings, draft: settings },
     });

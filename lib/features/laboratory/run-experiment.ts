@@ -19,6 +19,7 @@ import {
   type Side,
   type Trial,
 } from "@/lib/features/laboratory/shape/laboratory";
+import type { Agent } from "@/lib/features/agents/shape/agents";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { isDraftFirst, judgePair } from "./judge-pair";
 import { toFailedTrial, toTrial, type DescribeTool } from "./to-trial";
@@ -29,6 +30,7 @@ export type RunExperimentDeps = Pick<
 > & {
   experiments: Experiments;
   messages: Pick<Messages, "find">;
+  getAgent: (id: string) => Promise<Agent>;
   /** The same question again joins its run, or gets the answer that it had. */
   startTrial: ReturnType<Doors["runs"]>["startTrial"];
   stop: (userId: string, conversationId: string) => Promise<void>;
@@ -129,7 +131,8 @@ async function askSide(
   try {
     const { reply } = await deps.startTrial({
       ...{ userId, conversationId, text: question.text, budgetMicroUsd },
-      options: { timezone, language, ...(side === "draft" && agent !== null && { agent: agent.id }) },
+      agent: side === "draft" && agent !== null ? await deps.getAgent(agent.id) : null,
+      options: { timezone, language },
       settings: settings[side],
     });
     const message = await awaitReply(deps, { userId, conversationId, experimentId: id }, reply, signal);

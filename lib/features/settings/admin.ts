@@ -1,10 +1,12 @@
 import type { AuditLog } from "@/lib/data/audit";
 import { toAuthor, type Person } from "@/lib/data/people";
-import type { ProviderKeys } from "./records";
+import type { ProviderKeys, SettingsDrafts } from "./records";
+import type { DraftChange, DraftRef, NewDraft } from "./shape";
 import type { Settings } from "@/lib/data/settings";
 import type { Statistics } from "@/lib/features/statistics/records/statistics";
 import { AppError } from "@/lib/errors";
 import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
+import type { SettingName } from "@/lib/protocol/settings-fields";
 import type { OverviewQuery, OverviewReply } from "@/lib/features/statistics/shape";
 import { testEngine } from "@/lib/features/web/search/test-engine";
 import { createModelAccess } from "./model-access";
@@ -14,6 +16,9 @@ import { toSettingsReply } from "./settings-view";
 export type AdminDeps = {
   audit: AuditLog;
   settings: Settings;
+  settingsDrafts: SettingsDrafts;
+  /** What was tried with a draft is published with it. */
+  experiments: { publishDraft: (draft: DraftRef) => Promise<void> };
   statistics: Statistics;
   providerKeys: ProviderKeys;
   providers: ProviderRegistry;
@@ -22,20 +27,32 @@ export type AdminDeps = {
 };
 
 /** What the admin pages ask for. */
-export function createAdmin({ audit, settings, statistics, providerKeys, providers, toolNames }: AdminDeps) {
+export function createAdmin(deps: AdminDeps) {
+  const { audit, settings, settingsDrafts, statistics, providerKeys, providers, toolNames } = deps;
   const readSettings = async (): Promise<SettingsReply> =>
     toSettingsReply(await settings.get(), {
       models: providers.models(),
       engines: providers.engines(),
       defaults: settings.defaults,
     });
+  const toEdit = async ({ base, patch }: NewDraft, author: Person) => {
+    const before = await settings.at(base);
+    const names = Object.keys(patch) as SettingName[];
+    return { by: toAuthor(author), from: Object.fromEntries(names.map((name) => [name, before[name]])) };
+  };
   return {
     readSettings,
 
     /** Throws `conflict` when somebody else saved first, `invalid_request` for a tool that there is not. */
-    async saveSettings(patch: SettingsPatch, version: number, author: Person): Promise<SettingsReply> {
+    async saveSettings(
+      ...[patch, version, author, draft]: [SettingsPatch, number, Person, DraftRef?]
+    ): Promise<SettingsReply> {
       checkTools(patch, toolNames);
       await settings.update(patch, version, toAuthor(author));
+      if (draft !== undefined) {
+        await settingsDrafts.deleteAsOf(draft);
+        await deps.experiments.publishDraft(draft);
+      }
       await audit.record({ act: "settings_changed", actor: author.id, detail: String(version + 1) });
       return readSettings();
     },
@@ -43,11 +60,20 @@ export function createAdmin({ audit, settings, statistics, providerKeys, provide
     /** Throws `conflict`, `not_found` or `invalid_settings`. */
     async revertSettings(change: { version: number; to: number }, author: Person): Promise<SettingsReply> {
       await settings.revert(change, toAuthor(author));
-      await audit.record({ act: "settings_reverted", actor: author.id, detail: String(change.to) });
+      const about = String(change.version + 1);
+      await audit.record({ act: "settings_reverted", actor: author.id, detail: String(change.to), about });
       return readSettings();
     },
 
     listSettingsVersions: settings.listVersions,
+    listDrafts: settingsDrafts.list,
+    /** Throws `too_large`. */
+    createDraft: async (asked: NewDraft, author: Person) =>
+      settingsDrafts.create(asked, await toEdit(asked, author)),
+    /** Throws `conflict` when somebody else kept it first, or `not_found`. */
+    changeDraft: async (id: string, asked: DraftChange, author: Person) =>
+      settingsDrafts.change(id, asked, await toEdit(asked, author)),
+    deleteDraft: settingsDrafts.delete,
     /** The last hours where they are asked for, else days. */
     overview: ({ days, hours }: OverviewQuery): Promise<OverviewReply> =>
       hours === undefined ? statistics.overview(days) : statistics.hourly(hours),

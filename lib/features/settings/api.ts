@@ -1,4 +1,5 @@
 import { endpoint } from "@/lib/protocol/endpoint";
+import type { DraftChange, DraftRef, DraftsReply, NewDraft, SettingsDraft } from "./shape";
 import type { LocalServersReply } from "@/lib/protocol/local-server";
 import type {
   ModelListReply,
@@ -9,10 +10,17 @@ import type {
 } from "@/lib/protocol/settings";
 
 export const readSettings = endpoint<SettingsReply>()("GET /api/admin/settings");
-/** Saves a change against `version`; 409 when somebody else saved first. */
-export const saveSettings = endpoint<SettingsReply, { version: number; settings: SettingsPatch }>()(
-  "PUT /api/admin/settings",
-);
+/** Publishes a change against `version`; 409 when somebody else did first. The draft it comes from is deleted. */
+export const saveSettings = endpoint<
+  SettingsReply,
+  { version: number; settings: SettingsPatch; draft?: DraftRef | undefined }
+>()("PUT /api/admin/settings");
+/** Changes that are kept without being published. */
+export const listDrafts = endpoint<DraftsReply>()("GET /api/admin/settings/drafts");
+export const createDraft = endpoint<SettingsDraft, NewDraft>()("POST /api/admin/settings/drafts");
+/** 409 when somebody else kept it first. */
+export const changeDraft = endpoint<SettingsDraft, DraftChange>()("PUT /api/admin/settings/drafts/[id]");
+export const deleteDraft = endpoint()("DELETE /api/admin/settings/drafts/[id]");
 /** What stood after each change, newest first, a page at a time. */
 export const listSettingsVersions = endpoint<VersionsReply>()("GET /api/admin/settings/versions");
 /** Makes the version `to` the newest, on top of `version`; 409 when somebody else saved first. */

@@ -9,15 +9,28 @@ import {
   versionsQuerySchema,
 } from "@/lib/protocol/settings";
 import * as api from "./api";
+import { draftChangeSchema, draftRefSchema, newDraftSchema } from "./shape";
 
 export const readSettings = serve(api.readSettings, { roles: ["admin"] })(({ services }) =>
   services.readSettings(),
 );
 export const saveSettings = serve(api.saveSettings, {
   roles: ["admin"],
-  body: putSettingsSchema,
+  body: putSettingsSchema.extend({ draft: draftRefSchema.optional() }),
   size: "texts",
-})(({ user, services, body }) => services.saveSettings(body.settings, body.version, user));
+})(({ user, services, body }) => services.saveSettings(body.settings, body.version, user, body.draft));
+export const listDrafts = serve(api.listDrafts, { roles: ["admin"] })(async ({ services }) => ({
+  drafts: await services.listDrafts(),
+}));
+export const createDraft = serve(api.createDraft, {
+  ...{ roles: ["admin"], body: newDraftSchema, size: "texts", status: 201 },
+})(({ user, services, body }) => services.createDraft(body, user));
+export const changeDraft = serve(api.changeDraft, {
+  ...{ roles: ["admin"], body: draftChangeSchema, size: "texts" },
+})(({ user, services, params, body }) => services.changeDraft(params.id, body, user));
+export const deleteDraft = serve(api.deleteDraft, { roles: ["admin"] })(({ services, params }) =>
+  services.deleteDraft(params.id),
+);
 export const listSettingsVersions = serve(api.listSettingsVersions, {
   roles: ["admin"],
   query: versionsQuerySchema,

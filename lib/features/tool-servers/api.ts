@@ -1,5 +1,14 @@
 import { endpoint } from "@/lib/protocol/endpoint";
-import type { McpPatch, McpReplacement, McpReply, McpServer, McpSignInReply, NewMcpServer } from "./shape";
+import type {
+  McpPatch,
+  McpReplacement,
+  McpReply,
+  McpServer,
+  McpSignInReply,
+  McpTrial,
+  McpTrialReply,
+  NewMcpServer,
+} from "./shape";
 
 /** A server is asked for its tools, which may take it a while. */
 const asking = { timeoutMs: 60_000 };
@@ -16,6 +25,10 @@ export const replaceServer = endpoint<McpServer, McpReplacement>()("PUT /api/adm
 export const deleteServer = endpoint()("DELETE /api/admin/mcp/[id]");
 /** Asks the server for its tools. */
 export const testServer = endpoint<McpServer>()("POST /api/admin/mcp/[id]/test", asking);
+/** Calls a tool once, offered or not; 409 when it is another one than was shown. */
+export const tryTool = endpoint<McpTrialReply, McpTrial>()("POST /api/admin/mcp/[id]/try", {
+  timeoutMs: 330_000,
+});
 /** Begins a sign-in at the server. What belongs to it stays with this browser. */
 export const signInToServer = endpoint<McpSignInReply>()("POST /api/admin/mcp/[id]/sign-in", asking);
 /** Where the authorization server leads the browser back to. What went wrong stands on the page. */

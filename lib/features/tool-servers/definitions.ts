@@ -26,7 +26,7 @@ export async function listTools(client: MCPClient, signal: AbortSignal): Promise
     names.add(tool.name);
     room -= length;
     const fingerprint = toFingerprint({ sdk: sdk[tool.name], ...toPinnedFields(tool), instructions });
-    return [{ name: tool.name, definition, fingerprint }];
+    return [{ name: tool.name, definition, fingerprint, reaches: null }];
   });
   return {
     tools,

@@ -1,7 +1,7 @@
 import { setCookiesOn, toJsonResponse } from "@/lib/http/api-headers";
 import { readSignInCookie, toSignInCookie } from "@/lib/http/mcp-sign-in-cookie";
 import { serve } from "@/lib/http/serve";
-import { mcpPatchSchema, mcpReplacementSchema, newMcpServerSchema } from "./shape";
+import { mcpPatchSchema, mcpReplacementSchema, mcpTrialSchema, newMcpServerSchema } from "./shape";
 import * as api from "./api";
 
 export const listServers = serve(api.listServers, { roles: ["admin"] })(({ services }) =>
@@ -30,8 +30,12 @@ export const replaceServer = serve(api.replaceServer, {
 export const deleteServer = serve(api.deleteServer, { roles: ["admin"] })(({ user, services, params }) =>
   services.toolServers.remove(params.id, user),
 );
-export const testServer = serve(api.testServer, { roles: ["admin"] })(({ request, services, params }) =>
-  services.toolServers.test(params.id, request.signal),
+export const testServer = serve(api.testServer, { roles: ["admin"] })(({ request, user, services, params }) =>
+  services.toolServers.test(params.id, user.id, request.signal),
+);
+export const tryTool = serve(api.tryTool, { roles: ["admin"], body: mcpTrialSchema, size: "texts" })(
+  ({ request, user, services, params, body }) =>
+    services.toolServers.tryTool(params.id, body, user, request.signal),
 );
 export const signInToServer = serve(api.signInToServer, { roles: ["admin"] })(async ({
   request,

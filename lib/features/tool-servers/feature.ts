@@ -9,7 +9,7 @@ import type { ToolsDoor } from "@/lib/engine/tools/catalog";
 
 /** The tools of other servers (MCP), offered from now on and looked for again whenever the settings are. */
 export function openToolServers(
-  { env, store, secret, records, settings, log, now, newId }: Ground,
+  { env, store, secret, records, settings, log, now, newId, askSmall, payFor }: Ground,
   { tools }: ToolsDoor,
 ): Feature & { service: ToolServers } {
   const sealer = createSealer(secret);
@@ -29,7 +29,7 @@ export function openToolServers(
       guard,
       programs: env.MCP_COMMANDS === "on" ? readProgramEnvironment() : null,
     },
-    now,
+    ...{ now, askSmall, payFor },
     offer: (...offered) => tools().offerServerTools(...offered),
     report: (event, fields) => log.warn(event, fields),
   });

@@ -10,7 +10,7 @@ export type McpAnswer = { words: string[]; pictures: ToolPicture[]; isError: boo
 const mostPictures = 8;
 const mostLinks = 5;
 /** What a model may read of a call, about 12,000 tokens. */
-const longestText = 50_000;
+export const longestText = 50_000;
 
 const contentSchema = z.looseObject({ type: z.string() });
 type Content = z.output<typeof contentSchema>;

@@ -113,9 +113,9 @@ async function callTool(
 }
 
 /** An error that is the tool's own answer is one that the model reads. */
-async function callReported(
+export async function callReported(
   open: OpenServer,
-  { tool, isRepeatable }: Called,
+  { tool, isRepeatable }: { tool: Pick<McpTool, "name">; isRepeatable: boolean },
   input: Record<string, unknown>,
   options: McpCallOptions,
 ) {

@@ -99,8 +99,15 @@ export const mcpDefinitionSchema = z.object({
 export type McpDefinition = z.output<typeof mcpDefinitionSchema>;
 export const mcpDefinitionFields = Object.keys(mcpDefinitionSchema.shape) as (keyof McpDefinition)[];
 
-/** A definition as it was seen, with what names exactly this one. */
-export type McpPinned = { definition: McpDefinition; fingerprint: string };
+/** What a tool may reach that calls for care. */
+export const mcpReaches = ["environment", "files", "commands"] as const;
+export type McpReach = (typeof mcpReaches)[number];
+
+/**
+ * A definition as it was seen, with what names exactly this one. `reaches`: what the small model found in it;
+ * `null` where it was not looked at. None found does not make a tool safe.
+ */
+export type McpPinned = { definition: McpDefinition; fingerprint: string; reaches: McpReach[] | null };
 
 /**
  * `new`: nobody has looked at it yet, `changed`: it is another one than was taken, `gone`: the server has it
@@ -145,12 +152,43 @@ export type McpSignInReply = { url: string };
 /** Where the authorization server leads the browser back to. */
 export const mcpSignInPath = "/api/admin/mcp/signed-in";
 
+/** `POST /api/admin/mcp/{id}/try`: a call of a tool as it was shown. */
+export const mcpTrialSchema = z.strictObject({
+  tool: z.string().min(1).max(200),
+  fingerprint: fingerprintSchema,
+  input: z.record(z.string(), z.unknown()),
+  /** Agreed to for a tool that may do more than read. */
+  mayChange: z.boolean().default(false),
+});
+export type McpTrial = z.input<typeof mcpTrialSchema>;
+/** The words are a stranger's. */
+export type McpTrialReply = {
+  text: string;
+  isError: boolean;
+  pictures: number;
+  leftOut: number;
+  tookMs: number;
+};
+
 /** `GET /api/admin/mcp`. */
 export type McpReply = { servers: McpServer[]; allowsCommands: boolean };
 
 /** Of a definition that says it itself; every other tool may change something. */
 export function saysReadOnly({ annotations }: McpDefinition): boolean {
   return annotations?.["readOnlyHint"] === true;
+}
+
+/** Whether more than the server's word is needed before it is taken for one that only reads. */
+export function needsCare({ definition, reaches }: McpPinned): boolean {
+  return !saysReadOnly(definition) || (reaches ?? []).length > 0;
+}
+
+/** `mcp_everything_get_sum` as "Get sum · everything"; `null` for a name that is no server's tool. */
+export function toServerToolName(offeredAs: string): string | null {
+  const [, server, tool = ""] = /^mcp_([a-z][a-z0-9]*)_(.+)$/.exec(offeredAs) ?? [];
+  if (server === undefined) return null;
+  const words = tool.replaceAll("_", " ").trim() || tool;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} · ${server}`;
 }
 
 export function toState({ found, taken }: Pick<McpTool, "found" | "taken">): McpToolState {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isAppError } from "@/lib/errors";
 import type { AuditLog } from "@/lib/data/audit";
 import type { McpServers } from "@/lib/features/tool-servers/records/mcp-servers";
-import type { FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
+import { findReaches, type FoundTool, type FoundTools } from "@/lib/features/tool-servers/records/mcp-tools";
 import {
   mcpSignInPath,
   type McpPatch,
@@ -11,6 +11,7 @@ import {
   type McpServer,
   type NewMcpServer,
 } from "./shape";
+import type { Ground } from "@/lib/engine/ground";
 import type { ServerTool } from "@/lib/engine/tools/registry";
 import type { SaveImage } from "@/lib/data/files";
 import { createConnections } from "./connections";
@@ -24,9 +25,11 @@ import {
   type ReachOptions,
 } from "./open-server";
 import { listReady, toServerTool } from "./server-tools";
+import { judgeTools } from "./judge-tools";
 import type { ServerSignIn, SignInAnswer } from "./sign-in";
+import { createTrial } from "./try-tool";
 
-export type ToolServersDeps = {
+export type ToolServersDeps = Pick<Ground, "askSmall" | "payFor"> & {
   records: McpServers;
   audit: Pick<AuditLog, "record">;
   saveImage: SaveImage;
@@ -49,6 +52,7 @@ export function createToolServers(deps: ToolServersDeps) {
   return {
     refresh,
     ...createManagement(deps, refresh),
+    tryTool: createTrial({ ...deps, toTarget: (server) => toTarget(deps, server) }),
     close: connections.close,
   };
 }
@@ -98,15 +102,22 @@ async function toTarget({ records, signIn }: ToolServersDeps, server: McpServer)
   };
 }
 
+/** Characters of the names of changed tools. */
+const mostNoted = 500;
+const toNoted = ({ tools = {} }: McpPatch) => Object.keys(tools).join(", ").slice(0, mostNoted) || null;
+
 function createManagement(deps: ToolServersDeps, refresh: () => Promise<void>) {
   const { records, audit, options } = deps;
-  const note = (act: "mcp_added" | "mcp_changed" | "mcp_removed", { name }: McpServer, author: Author) =>
+  const look = createLook(deps);
+  const note = (act: "mcp_added" | "mcp_removed", { name }: McpServer, author: Author) =>
     audit.record({ act, actor: author.id, detail: name });
 
-  async function test(id: string, signal: AbortSignal): Promise<McpServer> {
-    const target = await toTarget(deps, await records.get(id));
+  async function test(id: string, userId: string, signal: AbortSignal): Promise<McpServer> {
+    const known = await records.get(id);
+    const target = await toTarget(deps, known);
     try {
-      const server = await records.noteFound(id, await ask(target, options, signal));
+      const found = await look(target, { userId, tools: known.tools }, signal);
+      const server = await records.noteFound(id, found);
       await refresh();
       return server;
     } catch (error) {
@@ -124,7 +135,7 @@ function createManagement(deps: ToolServersDeps, refresh: () => Promise<void>) {
     async create(fields: NewMcpServer, author: Author, signal: AbortSignal): Promise<McpServer> {
       checkFields(fields, options);
       // One that wants a sign-in says nothing before.
-      const found = fields.usesSignIn === true ? nothing : await ask(fields, options, signal);
+      const found = await look(fields, { userId: author.id }, signal);
       const server = await records.create(fields, found, author.name);
       await note("mcp_added", server, author);
       return server;
@@ -140,11 +151,12 @@ function createManagement(deps: ToolServersDeps, refresh: () => Promise<void>) {
       if (transport.kind === "command") toVariables(changes.secret ?? "");
       const server = await records.update(id, changes, version, author.name);
       await refresh();
-      await note("mcp_changed", server, author);
+      const about = toNoted(changes);
+      await audit.record({ act: "mcp_changed", actor: author.id, detail: server.name, about });
       return server;
     },
 
-    ...createReplacement(deps, refresh),
+    ...createReplacement(deps, { look, refresh }),
 
     async remove(id: string, author: Author): Promise<void> {
       const server = await records.delete(id);
@@ -154,16 +166,19 @@ function createManagement(deps: ToolServersDeps, refresh: () => Promise<void>) {
   };
 }
 
-function createReplacement({ records, audit, options }: ToolServersDeps, refresh: () => Promise<void>) {
+function createReplacement(
+  { records, audit, options }: ToolServersDeps,
+  { look, refresh }: { look: ReturnType<typeof createLook>; refresh: () => Promise<void> },
+) {
   return {
     /** Tried first, as a new one is. All its tools wait for the administrator again. */
     async replace(id: string, fields: McpReplacement, author: Author, signal: AbortSignal) {
-      const { transport, usesSignIn } = await records.get(id);
+      const { transport, usesSignIn, tools } = await records.get(id);
       const isSame = isDeepStrictEqual(transport, fields.transport) && !usesSignIn;
       const kept = isSame && fields.usesSignIn !== true ? await records.readSecret(id) : null;
       const next = { ...fields, secret: fields.secret === undefined ? kept : fields.secret };
       checkFields(next, options);
-      const found = fields.usesSignIn === true ? nothing : await ask(next, options, signal);
+      const found = await look(next, { userId: author.id, tools }, signal);
       const server = await records.replace(id, next, found, author.name);
       await refresh();
       await audit.record({ act: "mcp_changed", actor: author.id, detail: server.name });
@@ -172,7 +187,7 @@ function createReplacement({ records, audit, options }: ToolServersDeps, refresh
   };
 }
 
-type Test = (id: string, signal: AbortSignal) => Promise<McpServer>;
+type Test = (id: string, userId: string, signal: AbortSignal) => Promise<McpServer>;
 
 function createSignInManagement({ records, signIn, siteUrl }: ToolServersDeps, test: Test) {
   return {
@@ -187,7 +202,7 @@ function createSignInManagement({ records, signIn, siteUrl }: ToolServersDeps, t
       const begun = signIn.open(flow, userId, answer);
       try {
         await signIn.finish(begun, answer);
-        await test(begun.serverId, signal);
+        await test(begun.serverId, userId, signal);
       } catch (error) {
         if (!isAppError(error)) throw error;
         await records.noteError(begun.serverId, error.message);
@@ -203,6 +218,22 @@ function checkFields(
   if (transport.kind !== "command") return;
   if (programs === null) throw createNoCommands();
   toVariables(secret ?? "");
+}
+
+type Look = { userId: string; tools?: McpServer["tools"] };
+
+/** What a server has, and what the small model says of those tools that it was not asked about before. */
+function createLook(deps: ToolServersDeps) {
+  return async (
+    target: McpTarget & Pick<NewMcpServer, "usesSignIn">,
+    { userId, tools = [] }: Look,
+    signal: AbortSignal,
+  ): Promise<FoundTools> => {
+    // One that wants a sign-in says nothing before.
+    if (target.usesSignIn === true) return nothing;
+    const isKnown = (tool: FoundTool) => findReaches(tools, tool) !== null;
+    return judgeTools(deps, { found: await ask(target, deps.options, signal), isKnown, userId }, signal);
+  };
 }
 
 async function ask(target: McpTarget, options: ReachOptions, signal: AbortSignal): Promise<FoundTools> {

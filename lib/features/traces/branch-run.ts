@@ -120,7 +120,7 @@ function toRecord(
 /** It is part of no conversation: nothing is read or kept beside what is recorded. */
 function toBranchBrief(record: RunRecord, ref: string, budgetMicroUsd: number): StoredBrief {
   return {
-    ...{ record, chain: [ref], budgetMicroUsd, agent: null, task: null, folder: null },
+    ...{ record, chain: [ref], budgetMicroUsd, agent: null, requiredTools: [], task: null, folder: null },
     options: { mode: record.mode as RunMode, style: record.settings.agentStyle },
     ...{ seq: 0, path: [...wholePath], summarisedSeq: 0, isFirstTurn: false, isFirstToday: false },
     ...{ isTemporary: false, hasFiles: false, isTrial: false, isAgentGone: false, isContinued: false },

@@ -7,6 +7,8 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as settings from "@/app/api/admin/settings/route";
 import * as revert from "@/app/api/admin/settings/revert/route";
 import * as audit from "@/app/api/audit/route";
+import * as auth from "@/app/api/auth/[...path]/route";
+import { paths } from "@/lib/data/paths";
 import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import { addAdmin, addMember, invite, signIn, who } from "@/tests/support/account-steps";
 import {
@@ -92,6 +94,49 @@ describe("M5: the audit log", () => {
       "signed_in",
       "signed_out_everywhere",
     ]);
+  });
+
+  it("says the browser of a sign-in, the version of a change and the address of an invitation that is there", async () => {
+    site = await openSite();
+    const admin = await addAdmin();
+    const headers = {
+      "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    };
+    await createBrowser("192.0.2.1").auth(
+      auth,
+      "sign-in/email",
+      { email: "admin@a.example", password },
+      headers,
+    );
+    await send(admin, settings.PUT, "PUT", { body: { version: 0, settings: { maxIterations: 3 } } });
+    await send(admin, revert.POST, "POST", { body: { version: 1, to: 0 } });
+    await invite(admin, { email: "fay@a.example", role: "member" });
+    const about = async (act: string) =>
+      (await read(admin, `?act=${act}`)).entries.map((entry) => entry.about);
+    expect(await about("signed_in")).toContain("Firefox");
+    expect(await about("settings_reverted")).toEqual(["2"]);
+    expect(await about("person_invited")).toEqual(["fay@a.example"]);
+    const { documents } = await site.store.list({ collection: paths.audit, limit: 50 });
+    expect(JSON.stringify(documents)).not.toMatch(/@a\.example|192\.0\.2/);
+    const open = (await site.services.accounts.listInvitations({ limit: 9 })).invitations[0]?.id ?? "";
+    await send(admin, invitation.DELETE, "DELETE", { params: { id: open } });
+    expect(await about("person_invited")).toEqual([null]);
+  });
+
+  it("is narrowed to a time, page by page, also together with an act", async () => {
+    site = await openSite();
+    const admin = await addAdmin();
+    const start = site.clock.now;
+    for (const maxIterations of [3, 4, 5, 6]) {
+      site.clock.now += 60_000;
+      const body = { version: maxIterations - 3, settings: { maxIterations } };
+      await send(admin, settings.PUT, "PUT", { body });
+    }
+    const query = `?act=settings_changed&since=${start + 60_001}&until=${start + 3 * 60_000}&limit=1`;
+    const first = await read(admin, query);
+    const second = await read(admin, `${query}&cursor=${encodeURIComponent(first.cursor ?? "")}`);
+    expect([...first.entries, ...second.entries].map(({ detail }) => detail)).toEqual(["3", "2"]);
+    expect(second.cursor).toBeNull();
   });
 
   it("is given as lines of JSON, and says who took it", async () => {

@@ -141,6 +141,7 @@ async function openWatch(host: string, { isAllowed = true, totalMs = 2_000 } = {
     ...{ alerts: records, log, now, listBreakers: () => breakers },
     statistics: createStatistics(store, { now, random: () => 0 }),
     audit: { record: async () => undefined },
+    people: { listByRoles: async () => [] },
     settings: { get: async () => ({ settings: { ...defaultSettings, alertBreakers: true } }) },
     channels: {
       mail: null,
@@ -222,7 +223,8 @@ describe("the look at the rules", () => {
     };
     const alerts = createAlerts({
       ...{ alerts: createAlertRecords(store, now), log, now, listBreakers: () => [], statistics },
-      ...{ audit: { record: async () => undefined }, settings: { get: async () => ({ settings }) } },
+      ...{ audit: { record: async () => undefined }, people: { listByRoles: async () => [] } },
+      ...{ settings: { get: async () => ({ settings }) } },
       channels: { mail: null, webhook: null },
     });
     const run = toRunRecord("r1", {

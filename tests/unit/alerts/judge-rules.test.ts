@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeRules, watchesAnything, type Figures } from "@/lib/features/alerts/judge-rules";
+import { judgeRules, readNow, watchesAnything, type Figures } from "@/lib/features/alerts/judge-rules";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { GroupRow } from "@/lib/features/statistics/shape";
 
@@ -13,12 +13,40 @@ const toFigures = (changes: Partial<Figures>): Figures => ({
   ...{ groups: [], hourMicroUsd: 0, dayMicroUsd: 0, silentMinutes: 0, breakers: [] },
   ...changes,
 });
+const off = {
+  ...{ alertToolFailurePercent: null, alertSlowSeconds: null, alertSilenceMinutes: null },
+  ...{ alertCentsPerHour: null, alertCentsPerDay: null, alertBreakers: false },
+};
 const judge = (settings: Partial<typeof defaultSettings>, figures: Partial<Figures>) =>
   judgeRules({ ...defaultSettings, ...settings }, toFigures(figures));
 
+describe("what is so now", () => {
+  it("is the worst that each rule looks at, whether it is on or not", () => {
+    const tool = (name: string, failed: number) => toRow({ kind: "tool", name, count: 20, failed });
+    const groups = [tool("web_search", 1), tool("web_fetch", 8), toRow({ p95: 28_000 })];
+    const figures = toFigures({ groups, hourMicroUsd: 410_000, dayMicroUsd: 3_600_000, silentMinutes: 4 });
+    expect(readNow({ ...defaultSettings, ...off }, figures)).toEqual({
+      tool: { subject: "web_fetch", value: 40 },
+      slow: { subject: null, value: 28 },
+      silence: { subject: null, value: 4 },
+      costHour: { subject: null, value: 41 },
+      costDay: { subject: null, value: 360 },
+      breaker: null,
+    });
+  });
+});
+
 describe("the rules of alerts", () => {
-  it("are off as the product comes, whatever happens", () => {
-    expect(watchesAnything(defaultSettings)).toBe(false);
+  it("are on as the product comes, but for those that a quiet site would set off", () => {
+    const { alertSilenceMinutes, alertCentsPerHour, ...others } = defaultSettings;
+    expect([alertSilenceMinutes, alertCentsPerHour]).toEqual([null, null]);
+    expect(others).toMatchObject({ alertToolFailurePercent: 20, alertSlowSeconds: 30, alertBreakers: true });
+    expect(watchesAnything(defaultSettings)).toBe(true);
+    expect(judge({}, { silentMinutes: 1e6 })).toEqual([]);
+  });
+
+  it("tell nothing when they are off, whatever happens", () => {
+    expect(watchesAnything({ ...defaultSettings, ...off })).toBe(false);
     const breaker = {
       kind: "tool",
       name: "web_search",
@@ -29,7 +57,7 @@ describe("the rules of alerts", () => {
     } as const;
     const groups = [toRow({ p95: 900_000 }), toRow({ kind: "tool", name: "web_search", failed: 10 })];
     expect(
-      judge({}, { groups, hourMicroUsd: 1e12, dayMicroUsd: 1e12, silentMinutes: 1e6, breakers: [breaker] }),
+      judge(off, { groups, hourMicroUsd: 1e12, dayMicroUsd: 1e12, silentMinutes: 1e6, breakers: [breaker] }),
     ).toEqual([]);
   });
 
@@ -41,7 +69,7 @@ describe("the rules of alerts", () => {
     expect(judge(settings, { groups: tool(10, 2) })).toEqual([]);
     expect(judge(settings, { groups: tool(9, 9) })).toEqual([]);
     expect(judge(settings, { groups: tool(10, 3) })).toEqual([
-      { rule: "tool", subject: "web_search", severity: "medium", value: 30, limit: 20 },
+      { rule: "tool", subject: "web_search", severity: "medium", value: 30, limit: 20, count: 10 },
     ]);
     expect(judge(settings, { groups: tool(10, 4) })).toMatchObject([{ severity: "high", value: 40 }]);
   });

@@ -81,6 +81,7 @@ describe("what an agent may be", () => {
       picture: { icon: "compass", color: "teal" },
       ...{ purpose: "", instructions: "", starters: [], models: [], tools: null, requiredTools: [] },
       ...{ collections: [], style: null, limits: { depth: null, rounds: null, temperature: null } },
+      ...{ budget: { centsPerAnswer: null, centsPerDay: null }, audience: null },
       isEnabled: true,
       isHelper: false,
     });
@@ -94,6 +95,12 @@ describe("what an agent may be", () => {
     ["a model without its provider", { models: ["gpt"] }],
     ["a picture of their own", { picture: { icon: "https://a.example/x.png", color: "teal" } }],
     ["more rounds than anybody may have", { limits: { depth: null, rounds: 11, temperature: null } }],
+    ["a budget beyond what anybody may spend", { budget: { centsPerAnswer: 101, centsPerDay: null } }],
+    ["a role that there is not", { audience: { roles: ["owner"], people: [] } }],
+    [
+      "for more people than it may name",
+      { audience: { roles: [], people: Array.from({ length: 201 }, (_, at) => `p${at}`) } },
+    ],
     ["a collection that is no id", { collections: ["../users"] }],
     ["a field that there is not", { isAdmin: true }],
   ])("is not %s", (_what, changes) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { newAgentSchema, type AgentTrial } from "@/lib/features/agents/shape/agents";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { administrator, makeAgent } from "@/tests/support/agents";
 import { call, openWith, read, text, textOf } from "@/tests/support/scripted-services";
@@ -114,7 +115,7 @@ describe("the conversation", () => {
     const { reply } = await ask(services, { agent: id });
     expect([noticesOf(reply), reply.metadata?.agent]).toEqual([told, undefined]);
     expect(noticesOf((await ask(services)).reply)).toEqual([]);
-    await expect(ask(services, { agent: id })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(ask(services, { agent: id })).rejects.toMatchObject({ code: "agent_gone" });
   });
 
   it("also goes on when nobody named the agent that is gone", async () => {
@@ -148,7 +149,7 @@ describe("an agent that cannot answer", () => {
   it("is refused when there never was one of that id", async () => {
     const { services } = await openWith(() => text("Six."));
     await expect(ask(services, { agent: "nobody" })).rejects.toMatchObject({
-      code: "invalid_request",
+      code: "agent_gone",
       fields: { "options.agent": "name one that there is" },
     });
     await expect(read(services)).rejects.toMatchObject({ code: "not_found" });
@@ -214,5 +215,81 @@ describe("tools that an agent must have called", () => {
     const { id } = await makeAgent(services, { requiredTools: ["get_current_time"] });
     const { reply } = await ask(services, { agent: id });
     expect(noticesOf(reply)).toMatchObject([{ kind: "limit" }]);
+  });
+});
+
+describe("the built-in agent", () => {
+  it("must call what an administrator says, and is told of in no other list", async () => {
+    const { services, provider } = await openWith(obey);
+    const saved = await services.agents.update("sextant", { requiredTools: ["calculate"] }, 1, administrator);
+    expect(saved).toMatchObject({ version: 2, requiredTools: ["calculate"], updatedBy: "Ada" });
+    const { reply } = await ask(services);
+    expect(choices(provider.requests)).toEqual([named("calculate"), "auto"]);
+    expect([reply.metadata?.agent, noticesOf(reply)]).toEqual([undefined, []]);
+    expect((await services.readClientSettings(administrator)).agents).toEqual([]);
+    expect((await services.agents.list(administrator)).agents).toMatchObject([
+      { id: "sextant", isBuiltIn: true, version: 2, requiredTools: ["calculate"], style: "balanced" },
+    ]);
+    const back = await services.agents.revert("sextant", { version: 2, to: 2 }, administrator);
+    expect(back.version).toBe(3);
+  });
+
+  it("is changed in nothing that the settings say, not on an older version, and never deleted", async () => {
+    const { services } = await openWith(() => text("Six."));
+    const change = (changes: object, version: number) =>
+      services.agents.update("sextant", changes, version, administrator);
+    await expect(change({ name: "Other" }, 1)).rejects.toMatchObject({
+      ...{ code: "invalid_request", fields: { "changes.name": "change it in the settings" } },
+    });
+    await change({ requiredTools: ["calculate"] }, 1);
+    await expect(change({ requiredTools: [] }, 1)).rejects.toMatchObject({ code: "conflict" });
+    await expect(services.agents.delete("sextant", administrator)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+describe("a try of an agent", () => {
+  const draft = (fields: object) => ({ draft: newAgentSchema.parse({ name: "Clerk", ...fields }), of: null });
+  const tryIt = async (services: TestServices, agent: AgentTrial["agent"], messageId = "q1") => {
+    const place = { conversationId: "t1", messageId };
+    const question = { agent, ...place, text: "How much is 2*3?", timezone: "UTC", language: "en" };
+    return (await services.runs.startTrial(await services.agents.toTrial("owner", question))).reply;
+  };
+
+  it("is answered by what is written now, goes on, and leaves nothing in lists and figures", async () => {
+    const { services, provider } = await openWith(() => text("Six."));
+    const { id } = await makeAgent(services, { instructions: "Speak as published." });
+    const first = await tryIt(services, draft({ instructions: "Speak as drafted." }));
+    expect([textOf(first), first.metadata?.outcome]).toEqual(["Six.", "completed"]);
+    await tryIt(services, { id }, "q2");
+    const told = provider.requests.map(({ body }) => JSON.stringify(body["messages"]));
+    expect(told[0]).toContain("Speak as drafted.");
+    expect(told[1]).toContain("Speak as published.");
+    expect(told[1]?.split("How much is 2*3?")).toHaveLength(3);
+    const record = await services.runs.getRecord("owner", first.metadata?.runId ?? "");
+    expect(record.origin).toBe("trial");
+    expect((await services.runs.listConversations("owner", { limit: 10 })).conversations).toEqual([]);
+    expect((await services.agents.list(administrator)).agents).toHaveLength(2);
+  });
+
+  it("may be of an agent that the administrator does not see in the chat, and does not use up its day", async () => {
+    const { services } = await openWith(() => text("Six."));
+    const { id } = await makeAgent(services, {
+      ...{ audience: { roles: [], people: [] }, budget: { centsPerAnswer: null, centsPerDay: 1 } },
+    });
+    for (const question of ["q1", "q2", "q3"])
+      expect(textOf(await tryIt(services, { id }, question))).toBe("Six.");
+  });
+
+  it("is refused by name where it cannot answer, and at the field where it names what there is not", async () => {
+    const { services } = await openWith(() => text("Six."));
+    await expect(tryIt(services, draft({ instructions: "" }))).rejects.toMatchObject({
+      code: "agent_incomplete",
+    });
+    await expect(tryIt(services, draft({ tools: ["teleport"] }))).rejects.toMatchObject({
+      fields: { "agent.draft.tools.0": "name a tool that there is" },
+    });
+    await expect(tryIt(services, { id: "nobody" })).rejects.toMatchObject({ code: "not_found" });
   });
 });

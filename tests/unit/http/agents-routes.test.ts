@@ -24,7 +24,7 @@ describe("the routes of named agents", () => {
     expect(cards.map(({ name }) => name)).toEqual(["Sextant", "Clerk"]);
     expect(cards[1]).toEqual({
       ...{ id, name: "Clerk", picture: { icon: "compass", color: "teal" }, purpose: "" },
-      ...{ starters: ["File this"], style: null, depth: null, hasModels: false },
+      ...{ starters: ["File this"], style: null, depth: null, hasModels: false, centsPerAnswer: null },
     });
     expect(await list("admin")).toMatchObject([
       { id: "sextant", isBuiltIn: true, style: "balanced", limits: { rounds: 5 } },
@@ -50,8 +50,8 @@ describe("the routes of named agents", () => {
     expect((await patch(2, { requiredTools: ["answer_directly"] })).status).toBe(400);
     expect((await patch(2, { starters: [1] })).status).toBe(400);
     expect(
-      (await call("PATCH /api/agents/[id]", "admin", "sextant", { version: 1, changes: {} })).status,
-    ).toBe(404);
+      (await call("PATCH /api/agents/[id]", "admin", "sextant", { version: 9, changes: {} })).status,
+    ).toBe(409);
     expect(await read(call("GET /api/agents/[id]", "admin", id))).toMatchObject({
       ...{ version: 2, purpose: "Looks ahead" },
     });
@@ -77,5 +77,43 @@ describe("the routes of named agents", () => {
       "agent_made Auditor · 1",
       "agent_reverted Auditor · 3",
     ]);
+  });
+
+  it("show a member only the agents that are for them", async () => {
+    const { id } = await make({
+      name: "Desk",
+      instructions: "Be kind.",
+      audience: { roles: ["operator"], people: [] },
+    });
+    const names = async (caller: Caller) => (await list(caller)).map(({ name }) => name);
+    expect(await names("member")).not.toContain("Desk");
+    expect(await names("operator")).toContain("Desk");
+    expect((await call("GET /api/agents/[id]", "member", id)).status).toBe(404);
+    const audience = { roles: [], people: [harness.ids.member] };
+    await call("PATCH /api/agents/[id]", "admin", id, { version: 1, changes: { audience } });
+    harness.site.clock.now += 3_000;
+    expect(await names("member")).toContain("Desk");
+    expect(await names("operator")).not.toContain("Desk");
+    const unknown = { audience: { roles: [], people: ["nobody"] } };
+    expect(
+      await read(call("PATCH /api/agents/[id]", "admin", id, { version: 2, changes: unknown })),
+    ).toMatchObject({
+      ...{ code: "invalid_request", fields: { "changes.audience.people.0": "name a person that there is" } },
+    });
+  });
+
+  it("answer a try with the stream of its reply, and say at the field what is wrong with it", async () => {
+    const attempt = (changes: object) =>
+      call("POST /api/agents/trials", "admin", undefined, {
+        agent: { draft: { name: "Desk", instructions: "Be kind." }, of: null },
+        ...{ conversationId: "t1", messageId: "q1", text: "How much is 2*3?", ...changes },
+      });
+    const answer = await attempt({});
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(await answer.text()).toContain('"type":"finish"');
+    expect(await read(attempt({ text: " " }))).toMatchObject({ fields: { text: expect.any(String) } });
+    expect((await attempt({ agent: {} })).status).toBe(400);
+    const { agents } = await read<{ agents: { name: string }[] }>(call("GET /api/admin/agents", "admin"));
+    expect(agents[0]?.name).toBe("Sextant");
   });
 });

@@ -273,7 +273,7 @@ describe("an experiment", () => {
     await expect(services.laboratory.read(id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("is not begun against settings that somebody has saved since, nor with those that hold for both", async () => {
+  it("is not begun against settings that somebody has saved since, nor with those alone that hold for both", async () => {
     const { services } = await open(embedded);
     const ids = await addQuestions(services, 1);
     await expect(begin(services, ids, { version: 7 })).rejects.toMatchObject({ code: "conflict" });
@@ -289,6 +289,24 @@ describe("an experiment", () => {
     await services.settings.update({ maxIterations: 4 }, 0, "Somebody");
     const publish = services.laboratory.publishBy(id, await toOwner(services), services.saveSettings);
     await expect(publish).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("hangs on the draft that it tries, and is published with it, with what cannot be compared", async () => {
+    const { services } = await open(embedded);
+    const ids = await addQuestions(services, 1);
+    const owner = await toOwner(services);
+    const patch = { temperature: 0.9, traceDays: 3 };
+    const draft = await services.createDraft({ name: "Warmer", base: 0, patch }, owner);
+    const { id } = await begin(services, ids, { draft: patch, keptDraft: draft.id });
+    const ended = await untilEnded(services, id);
+    expect(ended).toMatchObject({ draft: patch, keptDraft: { id: draft.id, version: 1, name: "Warmer" } });
+    await expect(begin(services, ids, { keptDraft: "gone" })).rejects.toMatchObject({ code: "not_found" });
+
+    await services.saveSettings(patch, 0, owner, { id: draft.id, version: 2 });
+    expect((await services.laboratory.read(id)).state).toBe("done");
+    await services.saveSettings(patch, 1, owner, draft);
+    expect((await services.laboratory.read(id)).state).toBe("published");
+    expect(await services.listDrafts()).toEqual([]);
   });
 
   it("takes questions from the answers that the administrator rated", async () => {

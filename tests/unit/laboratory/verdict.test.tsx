@@ -61,16 +61,57 @@ const render = async (locale: "en" | "zh", table: ExperimentTable, more: object 
   ).replaceAll(/<[^>]+>/g, "");
 
 describe("the words of a result", () => {
-  it("begin with the verdict, and say chance in words", async () => {
+  it("begin with the verdict, then say why, and chance in words", async () => {
     expect(await render("en", ask(10, "draft"))).toBe(
-      "Better.Better for the model: draft 10, live 0. If both were equally good, this would happen by chance less than once in 100 times.",
+      "Answers get better.10 of 10 answers were as expected; before, 10 were. The comparing model preferred the new answer 10 times, the old one 0 times. A result this uneven comes about by chance less than once in 100 times.",
     );
     expect(await render("zh", ask(6, "draft"))).toBe(
-      "更好。模型认为更好：草稿 6，现行 0。如果双方一样好，100 次里碰巧这样的有 3 次。",
+      "回答更好。6 个回答里有 6 个符合预期，之前是 6 个。 负责比较的模型有 6 次选了新回答，0 次选了旧回答。 这样悬殊的结果，100 次里会碰巧出现 3 次。",
     );
-    const dear = { ...ask(9, "draft"), verdict: judge({ cheaper: win(0, 9), faster: win(9) }, 9) };
-    expect(await render("en", dear)).toContain("No difference shown, dearer, faster.");
-    expect(await render("zh", dear)).toContain("看不出差别，更贵，更快。");
+  });
+
+  it.each([
+    [{}, "No difference in quality shown.", "看不出好坏差别。"],
+    [
+      { cheaper: win(0, 9) },
+      "No difference in quality shown; answers cost more.",
+      "看不出好坏差别，花费更多。",
+    ],
+    [
+      { cheaper: win(0, 9), faster: win(9) },
+      "No difference in quality shown; answers take less time and cost more.",
+      "看不出好坏差别，用时更短，花费更多。",
+    ],
+    [{ judged: win(9), faster: win(0, 9) }, "Answers get better and take longer.", "回答更好，用时更长。"],
+    [
+      { judged: win(0, 9), faster: win(0, 9), cheaper: win(9) },
+      "Answers get worse, take longer and cost less.",
+      "回答更差，用时更长，花费更少。",
+    ],
+    [
+      { chosen: win(0, 9), judged: win(9), cheaper: win(9) },
+      "Answers get better by one measure and worse by another and cost less.",
+      "回答有的指标更好，有的更差，花费更少。",
+    ],
+    // Of ties nothing is shown, however many there are.
+    [{ judged: win(3, 2, 40), passes: win(0, 0, 45) }, "No difference in quality shown.", "看不出好坏差别。"],
+  ])("say quality, time and cost in one sentence: %j", async (more, en, zh) => {
+    const table = { ...ask(9, null), ...more, verdict: judge(more, 9) };
+    expect(await render("en", table)).toContain(en);
+    expect(await render("zh", table)).toContain(zh);
+  });
+
+  it.each([0, 1, 2, 3, 5, 6, 7, 8, 9, 12, 20, 30, 50])("are whole sentences for %i pairs", async (pairs) => {
+    for (let draft = 0; draft <= pairs; draft += Math.max(1, Math.floor(pairs / 6)))
+      for (const ties of [0, 1, 7]) {
+        const judged = win(draft, pairs - draft, ties);
+        const table = { ...ask(pairs + ties, null), judged, verdict: judge({ judged }, pairs + ties) };
+        const words = await render("en", table);
+        if (pairs + ties === 0) expect(words).toBe("");
+        else expect(words).toMatch(/^(Answers get (better|worse)|No difference in quality shown)\./);
+        expect(words.includes("comes about by chance")).toBe(judged.p < 0.05);
+        expect(words).not.toMatch(/undefined|NaN|\{|\}/);
+      }
   });
 
   it("say what could count where no difference is shown", async () => {
@@ -86,6 +127,6 @@ describe("the words of a result", () => {
     expect(await render("zh", ask(6, null), { night: { before: null } })).toBe(
       "负责比较的模型没有给出可用的判断（6 次里有 6 次）。",
     );
-    expect(await render("en", ask(6, "draft"))).not.toContain("comparing model");
+    expect(await render("en", ask(6, "draft"))).not.toContain("no usable answer");
   });
 });

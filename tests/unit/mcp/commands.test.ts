@@ -23,7 +23,7 @@ describe("a command that ends", () => {
     await expect(adding).rejects.toEqual(reason);
     const { id, version } = await services.toolServers.create({ ...fields, secret }, admin, never);
     await services.toolServers.update(id, { secret: failing.secret }, version, admin);
-    await expect(services.toolServers.test(id, never)).rejects.toEqual(reason);
+    await expect(services.toolServers.test(id, admin.id, never)).rejects.toEqual(reason);
     const { servers } = await services.toolServers.listAll();
     expect(servers[0]?.lastError?.message).toContain("Giving up.");
     expect(JSON.stringify(servers)).not.toContain("k4y-of-the-log");

@@ -159,7 +159,7 @@ describe("a server that changes a tool after it was taken", () => {
     const server = await startServer([{ name: "look", ...reading }]);
     const { id } = await take(services, server.endpoint);
     server.tools.push({ name: "more", ...reading });
-    const { tools } = await services.toolServers.test(id, never);
+    const { tools } = await services.toolServers.test(id, admin.id, never);
     expect(tools).toMatchObject([
       { name: "look", state: "ready" },
       { name: "more", state: "new" },

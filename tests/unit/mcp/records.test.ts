@@ -12,6 +12,7 @@ const found: FoundTools = {
     {
       name: "look",
       fingerprint: "f1",
+      reaches: null,
       definition: {
         ...{ title: null, description: "Looks.", outputSchema: null, instructions: null },
         annotations: { readOnlyHint: true },

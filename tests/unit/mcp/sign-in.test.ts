@@ -84,7 +84,7 @@ describe("a tool server that wants a sign-in", () => {
   it("is kept without tools, says that nobody is signed in, and has its tools once an administrator is", async () => {
     const { services, server, authorization } = await open();
     expect(server).toMatchObject({ usesSignIn: true, isSignedIn: false, tools: [] });
-    await expect(services.toolServers.test(server.id, never)).rejects.toThrow("has to sign in");
+    await expect(services.toolServers.test(server.id, admin.id, never)).rejects.toThrow("has to sign in");
     await signIn(services, server.id);
     const signedIn = await findServer(services);
     expect(signedIn).toMatchObject({ isSignedIn: true, lastError: null });
@@ -99,7 +99,7 @@ describe("a tool server that wants a sign-in", () => {
     expect(outputOf(await ask(services))).toMatchObject({ ok: true });
     const before = far.authorizations.at(-1);
     clock.aheadMs += 3_590_000;
-    await services.toolServers.test(server.id, never);
+    await services.toolServers.test(server.id, admin.id, never);
     expect(authorization.grants).toEqual(["authorization_code", "refresh_token"]);
     const after = far.authorizations.at(-1);
     expect(after).not.toBe(before);
@@ -113,7 +113,7 @@ describe("a tool server that wants a sign-in", () => {
     await signIn(services, server.id);
     expect(await findServer(services)).toMatchObject({ isSignedIn: true, lastError: null });
     clock.aheadMs += 3_590_000;
-    await services.toolServers.test(server.id, never);
+    await services.toolServers.test(server.id, admin.id, never);
     expect(authorization.grants).toEqual(["authorization_code", "refresh_token"]);
   });
 

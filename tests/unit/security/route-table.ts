@@ -58,6 +58,12 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "GET /api/admin/ratings": { for: watchers, status: 200 },
   "GET /api/admin/alerts": { for: watchers, status: 200 },
+  "GET /api/admin/alerts/backtest": { for: watchers, status: 200 },
+  "PUT /api/admin/alerts/receivers": {
+    for: ["admin"],
+    status: 409,
+    prepare: () => ({ body: { version: 7, ids: null } }),
+  },
   "PATCH /api/admin/alerts/[id]": {
     for: operators,
     status: 404,
@@ -397,7 +403,14 @@ export const routeTable: Record<string, RouteRow> = {
   "POST /api/admin/mcp/[id]/test": {
     ...{ for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
   },
+  "POST /api/admin/mcp/[id]/try": {
+    for: "admins",
+    status: 404,
+    prepare: () => ({ params: { id: "none" }, body: { tool: "x", fingerprint: "f", input: {} } }),
+  },
   "GET /api/agents": { for: "people", status: 200 },
+  "GET /api/admin/agents": { for: "admins", status: 200 },
+  "POST /api/agents/trials": { for: "admins", status: 400 },
   "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },
   "GET /api/agents/[id]": { for: "people", status: 200, prepare: someAgent },
   "PATCH /api/agents/[id]": {
@@ -451,6 +464,24 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({
       body: { version: await settingsVersion(harness), settings: { maxIterations: 4 } },
     }),
+  },
+  "GET /api/admin/settings/drafts": { for: "admins", status: 200 },
+  "POST /api/admin/settings/drafts": {
+    for: "admins",
+    status: 201,
+    prepare: () => ({ body: { name: newId("Draft "), base: 0, patch: { maxIterations: 4 } } }),
+  },
+  "PUT /api/admin/settings/drafts/[id]": {
+    for: "admins",
+    status: 404,
+    prepare: () => ({
+      params: { id: "none" },
+      body: { name: "Draft", base: 0, patch: { maxIterations: 4 }, version: 1 },
+    }),
+  },
+  "DELETE /api/admin/settings/drafts/[id]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" } }),
   },
   "GET /api/admin/settings/versions": { for: "admins", status: 200 },
   "POST /api/admin/settings/revert": {

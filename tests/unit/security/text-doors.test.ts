@@ -34,6 +34,8 @@ const doors: Record<string, "own" | "pasted" | "chosen" | "model" | "memory" | "
   "POST /api/agents": "site",
   "PATCH /api/agents/[id]": "site",
   "PUT /api/admin/settings": "site",
+  "POST /api/admin/settings/drafts": "site",
+  "PUT /api/admin/settings/drafts/[id]": "site",
 };
 
 /** Routes whose text reaches no run, or not as words of the person's question. */
@@ -56,6 +58,7 @@ const closed: Record<string, string> = {
   "PATCH /api/memories/[id]": "no text",
   "PATCH /api/memories": "a switch",
   "POST /api/agents/[id]/revert": "no text",
+  "POST /api/agents/trials": "an administrator’s try, whose tools change nothing and are never asked about",
   "POST /api/account/sign-out-everywhere": "no text",
   "PUT /api/account/language": "no text",
   "POST /api/internal/runs/[id]/resume": "no text",

@@ -68,8 +68,12 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
         orderBy: { field: "updatedAt", direction: "desc" },
       },
     ],
-  "lib/data/versions.ts: { collection, orderBy, ...page }": [
+  "lib/data/versions.ts: { collection, orderBy, where, ...page }": [
     { orderBy: { field: "version", direction: "desc" } },
+    {
+      where: [{ field: "version", op: "<=", value: 6 }],
+      orderBy: { field: "version", direction: "desc" },
+    },
   ],
   "lib/data/delete-each.ts: { collection, limit, ...query }": [
     {},
@@ -82,7 +86,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
 /** The collections of those calls that take it from elsewhere, or that mean what a variable names. */
 const collectionsOf: Record<string, string> = {
   '{ collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': "paths.messages",
-  "{ collection, orderBy, ...page }": "paths.settingsVersions",
+  "{ collection, orderBy, where, ...page }": "paths.settingsVersions",
   "{ collection, limit, ...query }": "paths.audit",
 };
 

@@ -9,10 +9,10 @@ type Props = { params: Promise<{ id: string }> };
 /** One agent, or one that is made: `new`. */
 export default async function AdminAgentPage({ params }: Props) {
   const [{ services }, { id }] = await Promise.all([requireAdmin("agents"), params]);
-  if (id === "new") return <AgentEditor key={id} initial={null} />;
-  const agent = (await services.agents.listAll()).find((each) => each.id === id);
-  if (agent === undefined) notFound();
-  return <AgentEditor key={id} initial={agent} />;
+  if (id === "new") return <AgentEditor key={id} initial={null} people={[]} />;
+  const found = await services.agents.findWithPeople(id);
+  if (found === null) notFound();
+  return <AgentEditor key={id} initial={found.agent} people={found.people} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

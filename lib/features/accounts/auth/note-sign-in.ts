@@ -17,6 +17,7 @@ export async function noteSignIn(
   );
   const userId = token === null ? null : (await deps.store.find(authPaths.session(token)))?.data["userId"];
   if (token === null || typeof userId !== "string") return [...cookies];
+  const browser = toBrowserName(headers.get("user-agent") ?? "");
   const person = (await deps.store.find(paths.person(userId)))?.data ?? {};
   await deps.store.batch([
     {
@@ -27,12 +28,15 @@ export async function noteSignIn(
     {
       kind: "update",
       path: authPaths.sessionOf(userId, toKey(token)),
-      patch: { browser: toBrowserName(headers.get("user-agent") ?? "") },
+      patch: { browser },
     },
   ]);
   const email = String(person["email"]);
   const isFirst = typeof person["signedInAt"] !== "number";
-  await notices.signedIn(userId, { isNewPlace: !isFirst && devices.find(headers, email) === null });
+  await notices.signedIn(userId, {
+    isNewPlace: !isFirst && devices.find(headers, email) === null,
+    about: browser,
+  });
   return [...cookies, devices.remember(headers, email)];
 }
 

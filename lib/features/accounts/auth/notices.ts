@@ -57,9 +57,12 @@ export function createNotices({ store, audit, mailer, url, inBackground }: Notic
       });
     },
     /** `isNewPlace`: nobody has signed in to the account in this browser before. */
-    async signedIn(userId: string, { isNewPlace }: { isNewPlace: boolean }): Promise<void> {
+    async signedIn(
+      userId: string,
+      { isNewPlace, about }: { isNewPlace: boolean; about: string | null },
+    ): Promise<void> {
       if (isNewPlace) tell(userId, "place");
-      await audit.record({ act: "signed_in", actor: userId });
+      await audit.record({ act: "signed_in", actor: userId, about });
     },
   };
 }

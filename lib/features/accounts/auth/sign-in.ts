@@ -10,7 +10,7 @@ import { readCookies, toCookie } from "./cookies";
 import { toCookiePrefix } from "./library";
 import { hasCode, throwTyped } from "./library-errors";
 import { findReceiver } from "./notices";
-import { noteSignIn } from "./note-sign-in";
+import { noteSignIn, toBrowserName } from "./note-sign-in";
 import type { ProviderName } from "./providers";
 
 export const signInSchema = z.strictObject({
@@ -82,7 +82,10 @@ function noteRefusal(
     const account = typeof userId === "string" ? userId : null;
     reportRefusal(context, headers, { by: "password", account, reason });
     if (account !== null && reason === "unauthenticated")
-      await notices.record({ act: "sign_in_failed", actor: account });
+      await notices.record({
+        ...{ act: "sign_in_failed", actor: account },
+        about: toBrowserName(headers.get("user-agent") ?? ""),
+      });
   };
   deps.inBackground("sign_in_not_noted", note());
 }

@@ -13,6 +13,7 @@ export const adminPages = {
   agent: { group: "agent", href: "/admin/agent", roles: ["admin"] },
   agents: { group: "agent", href: "/admin/agents", roles: ["admin"] },
   laboratory: { group: "agent", href: "/admin/laboratory", roles: ["admin"] },
+  history: { group: "agent", href: "/admin/history", roles: ["admin"] },
   models: { group: "connect", href: "/admin/models", roles: ["admin"] },
   tools: { group: "connect", href: "/admin/tools", roles: ["admin"] },
   mcp: { group: "connect", href: "/admin/mcp", roles: ["admin"] },

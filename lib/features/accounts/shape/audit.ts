@@ -32,6 +32,7 @@ export const auditActs = [
   "mcp_added",
   "mcp_changed",
   "mcp_removed",
+  "mcp_tried",
   "key_set",
   "key_removed",
   "audit_exported",
@@ -42,6 +43,7 @@ export const auditActs = [
   "page_unshared",
   "breaker_reset",
   "alert_acknowledged",
+  "alert_receivers_changed",
 ] as const;
 export const auditActSchema = z.enum(auditActs);
 export type AuditAct = z.output<typeof auditActSchema>;
@@ -52,9 +54,15 @@ export const auditQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   actor: z.string().max(100).optional(),
   act: auditActSchema.optional(),
+  since: z.coerce.number().min(0).optional(),
+  until: z.coerce.number().min(0).optional(),
   format: z.enum(["json", "jsonl"]).default("json"),
 });
-export type AuditFilter = { actor?: string | undefined; act?: AuditAct | undefined };
+/** Times in milliseconds since 1970. */
+export type AuditFilter = Pick<
+  Partial<z.output<typeof auditQuerySchema>>,
+  "actor" | "act" | "since" | "until"
+>;
 
 /** `name` is `null` when the account is gone: the log itself holds ids only. */
 export type AuditPerson = { id: string; name: string | null };
@@ -69,5 +77,10 @@ export type AuditRow = {
   target: AuditPerson | null;
   /** A role, provider, version of the settings, name of an agent: never a password, link, key or address. */
   detail: string | null;
+  /**
+   * The version that a change made, the tools of a server, the address that was invited as long as the
+   * invitation is there, the browser of a sign-in.
+   */
+  about: string | null;
 };
 export type AuditReply = { entries: AuditRow[]; cursor: string | null };

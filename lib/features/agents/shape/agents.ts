@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { builtInAgentId } from "./built-in-agent";
-import type { RunMode } from "@/lib/protocol/chat-request";
+import { chatOptionsSchema, type RunMode } from "@/lib/protocol/chat-request";
+import { roleSchema, type Role } from "@/lib/features/accounts/shape/accounts";
 import { idSchema } from "@/lib/protocol/ids";
 import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
 import { maxChainLength, settingFields } from "@/lib/protocol/settings-fields";
@@ -18,12 +19,22 @@ export type AgentPicture = { icon: AgentIcon; color: AgentColor };
 export const maxAgents = 50;
 export const maxStarters = 6;
 export const maxInstructions = 8_000;
+export const maxAudience = 200;
+export const maxTrialText = 4_000;
 
 /** From the quickest to the deepest. */
 export const agentDepths = ["fast", "balanced", "thinking"] as const satisfies readonly RunMode[];
 
 const toolSchema = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
-const { maxIterations, temperature } = settingFields;
+const { maxIterations, temperature, costBudgetPerRequest, centsPerDay } = settingFields;
+const roleCount = roleSchema.options.length;
+
+/** Whoever has one of the roles or is named. */
+const audienceSchema = z.strictObject({
+  roles: z.array(roleSchema).max(roleCount),
+  people: z.array(idSchema).max(maxAudience),
+});
+export type Audience = z.output<typeof audienceSchema>;
 
 /** What an agent is, as an administrator writes it. What is `null` is left to the settings or the person. */
 const fieldSchemas = {
@@ -49,6 +60,14 @@ const fieldSchemas = {
     rounds: z.int().min(maxIterations.min).max(maxIterations.max).nullable(),
     temperature: z.number().min(temperature.min).max(temperature.max).nullable(),
   }),
+  budget: z.strictObject({
+    /** What an answer may cost, in the place of the settings' number. */
+    centsPerAnswer: z.number().min(costBudgetPerRequest.min).max(costBudgetPerRequest.max).nullable(),
+    /** What the answers to everybody may cost in a day (UTC). */
+    centsPerDay: z.number().min(centsPerDay.min).max(centsPerDay.max).nullable(),
+  }),
+  /** Who may see and use it; `null`: everybody. */
+  audience: audienceSchema.nullable(),
   isEnabled: z.boolean(),
   /** It may be given steps of plans. */
   isHelper: z.boolean(),
@@ -58,6 +77,7 @@ const defaultFields = {
   picture: { icon: "compass", color: "teal" },
   ...{ purpose: "", instructions: "", starters: [], models: [], tools: null, requiredTools: [] },
   ...{ collections: [], style: null, limits: { depth: null, rounds: null, temperature: null } },
+  ...{ budget: { centsPerAnswer: null, centsPerDay: null }, audience: null },
   ...{ isEnabled: true, isHelper: false },
 } satisfies Omit<z.output<z.ZodObject<typeof fieldSchemas>>, "name">;
 
@@ -68,12 +88,16 @@ export const agentFieldsSchema = z.preprocess(
 );
 export type AgentFields = z.output<typeof agentFieldsSchema>;
 export const agentFieldNames = Object.keys(fieldSchemas) as (keyof AgentFields)[];
-type Unsettable = Exclude<keyof AgentFields, "limits" | "picture" | "isEnabled" | "isHelper">;
+type Unsettable = Exclude<keyof AgentFields, "limits" | "budget" | "picture" | "isEnabled" | "isHelper">;
 /** What it means that nothing stands in a field or in one of the limits. */
-export const agentUnset: Record<Unsettable | keyof AgentFields["limits"], UnsetWord> = {
+export const agentUnset: Record<
+  Unsettable | keyof AgentFields["limits"] | keyof AgentFields["budget"],
+  UnsetWord
+> = {
   ...{ name: "notSet", purpose: "notSet", instructions: "notSet", starters: "none", models: "asSettings" },
   ...{ tools: "allTools", requiredTools: "none", collections: "none", style: "peopleChoose" },
   ...{ depth: "peopleChoose", rounds: "asSettings", temperature: "asSettings" },
+  ...{ centsPerAnswer: "asSettings", centsPerDay: "noLimit", audience: "everybody" },
 };
 /** One that is just being made. */
 export const newAgentFields: AgentFields = { ...structuredClone(defaultFields), name: "" };
@@ -105,16 +129,48 @@ export type Agent = AgentFields & {
 export type AgentVersion = Pick<Agent, "version" | "updatedAt" | "updatedBy"> & { fields: AgentFields };
 export type AgentVersionsReply = { versions: AgentVersion[]; cursor: string | null };
 
-/** What everybody may know of an agent that is switched on; the last three say what it decides itself. */
+/** What those who may use an agent know of it; the last four say what it decides itself. */
 export type AgentCard = Pick<Agent, "id" | "name" | "picture" | "purpose" | "starters" | "style"> & {
   depth: RunMode | null;
   hasModels: boolean;
+  centsPerAnswer: number | null;
 };
 
-/** The built-in one as it answers now; nobody edits it here. */
-export type BuiltInAgent = AgentFields & { id: typeof builtInAgentId; isBuiltIn: true };
+/** `role`: `null` where nobody knows it. */
+export function isFor(
+  { audience }: Pick<AgentFields, "audience">,
+  { id, role }: { id: string; role: Role | null },
+): boolean {
+  return (
+    audience === null || audience.people.includes(id) || (role !== null && audience.roles.includes(role))
+  );
+}
+
+/** The built-in one as it answers now; of what is edited here it has only the tools that it must use. */
+export type BuiltInAgent = Agent & { id: typeof builtInAgentId; isBuiltIn: true };
 /** `GET /api/agents`, the built-in one first: cards for members, everything for administrators. */
 export type AgentsReply = { agents: (AgentCard | Agent | BuiltInAgent)[] };
+
+/** Answers of the last 30 days; `name`: empty for the built-in one. */
+export type AgentUse = { name: string; count: number; costMicroUsd: number };
+/** `GET /api/admin/agents`. */
+export type AgentsAdminReply = { agents: (Agent | BuiltInAgent)[]; used: AgentUse[] };
+
+/**
+ * `POST /api/agents/trials`: a question to an agent as it is published (`id`), or as it is being written.
+ * `conversationId` is made for the tries of one of the two.
+ */
+export const agentTrialSchema = z.strictObject({
+  agent: z.union([
+    z.strictObject({ id: idSchema }),
+    z.strictObject({ draft: newAgentSchema, of: idSchema.nullable() }),
+  ]),
+  conversationId: idSchema,
+  messageId: idSchema,
+  text: z.string().trim().min(1).max(maxTrialText),
+  ...chatOptionsSchema.pick({ timezone: true, language: true }).shape,
+});
+export type AgentTrial = z.input<typeof agentTrialSchema>;
 
 /** In a reply's metadata and a run's record: who answered, as it was called then. */
 export const answeringAgentSchema = z.object({ id: z.string(), name: z.string(), version: z.number() });
@@ -128,6 +184,7 @@ export function toAgentCard({
   starters,
   ...rest
 }: AgentFields & { id: string }): AgentCard {
-  const { style, limits, models } = rest;
-  return { id, name, picture, purpose, starters, style, depth: limits.depth, hasModels: models.length > 0 };
+  const { style, limits, models, budget } = rest;
+  const decided = { style, depth: limits.depth, hasModels: models.length > 0 };
+  return { id, name, picture, purpose, starters, ...decided, centsPerAnswer: budget.centsPerAnswer };
 }

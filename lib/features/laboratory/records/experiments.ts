@@ -14,6 +14,7 @@ import {
   type Winner,
 } from "@/lib/features/laboratory/shape/laboratory";
 import { verdicts } from "@/lib/features/evidence/shape/claims";
+import { draftRefSchema, type DraftRef } from "@/lib/features/settings/shape";
 import { agentSettingsSchema, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
 import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";
@@ -40,6 +41,7 @@ const experimentSchema: z.ZodType<Omit<Experiment, "id">> = z.object({
   reason: z.string().nullable(),
   createdAt: z.number(),
   draft: settingsPatchSchema.nullable(),
+  keptDraft: draftRefSchema.extend({ name: z.string() }).nullable().default(null),
   agent: z.object({ id: z.string(), name: z.string() }).nullable(),
   version: z.number(),
   limitMicroUsd: z.number(),
@@ -122,6 +124,13 @@ export function createExperiments(store: Store, now: () => number) {
     /** Throws `not_found`. */
     async setState(id: string, state: ExperimentState): Promise<void> {
       await store.update(paths.experiment(id), { state });
+    },
+
+    /** Those that tried the draft as it was published. */
+    async publishDraft({ id, version }: DraftRef): Promise<void> {
+      for (const { id: experimentId, keptDraft, state } of await experiments.list(null))
+        if (keptDraft?.id === id && keptDraft.version === version && state !== "running")
+          await store.update(paths.experiment(experimentId), { state: "published" });
     },
 
     /** With all that came of it. Throws `not_found`. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Verdict } from "@/lib/features/evidence/shape/claims";
 import { maxAskedQuestions } from "./compared-settings";
+import type { DraftRef } from "@/lib/features/settings/shape";
 import { idSchema } from "@/lib/protocol/ids";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import { settingsPatchSchema } from "@/lib/protocol/settings";
@@ -61,8 +62,13 @@ export const sides = ["live", "draft"] as const;
 export type Side = (typeof sides)[number];
 
 const experimentFields = {
-  /** The change of the settings that is tried, against `version`; or the agent that is. */
+  /**
+   * The change of the settings that is tried, against `version`, as far as it can be compared; or the agent
+   * that is.
+   */
   draft: settingsPatchSchema.optional(),
+  /** The kept draft that the change is. */
+  keptDraft: idSchema.optional(),
   agent: idSchema.optional(),
   version: z.int().min(0),
   questions: z.array(idSchema).min(1).max(maxAskedQuestions),
@@ -192,6 +198,7 @@ export type ExperimentSummary = {
   reason: StopReason | null;
   createdAt: number;
   draft: SettingsPatch | null;
+  keptDraft: (DraftRef & { name: string }) | null;
   agent: { id: string; name: string } | null;
   version: number;
   limitMicroUsd: number;

@@ -6,6 +6,7 @@ import { countLater, toGroupRows, type LaterCounts } from "./count-groups";
 import type { Mend } from "./count-mends";
 import { countRun, type RunExtra } from "./count-run";
 import { parseCounts, toDayStatistics, toGroups, toMends, toUsualReplies } from "./day-counts";
+import { toHourCounts, type HourCounts } from "./hour-counts";
 import { sumCounts, type Counts } from "./sum-counts";
 import { increment, type Patch, type Store } from "@/lib/store/store";
 import { paths } from "@/lib/data/paths";
@@ -23,15 +24,13 @@ const daysAtOnce = 10;
 const lateWriteMs = 300_000;
 /** Hours that are over are kept in memory: those that are asked for. */
 const mostHours = 48;
+const fewHours = 3;
 
 export type StatisticsDeps = {
   now: () => number;
   /** 0 to 1, for the shard. */
   random: () => number;
 };
-
-/** `at`: its beginning. `lastAt`: when its last reply ended, `null` without one. */
-export type HourCounts = { at: number; counts: Counts; lastAt: number | null };
 
 /** What happens on the site, by hour and day (UTC): one write a run; a day that is over is one read. */
 export function createStatistics(store: Store, { now, random }: StatisticsDeps) {
@@ -72,6 +71,9 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
     },
 
     readHours,
+
+    /** The hours of a day (UTC) in which anything was counted, oldest first; one query of at most 240. */
+    readHoursOf: (day: string): Promise<HourCounts[]> => readHoursOf(store, day),
 
     /** How tools failed in the last `days` days, and how that was mended. */
     async mends(days: number): Promise<Mend[]> {
@@ -117,9 +119,18 @@ function createDayReader(store: Store, now: () => number) {
   };
 }
 
+async function readHoursOf(store: Store, day: string): Promise<HourCounts[]> {
+  const { documents } = await store.list({ collection: paths.statisticsShards(day), limit: 25 * shards });
+  const hours = Object.groupBy(documents, ({ id }) => id.slice(0, 2));
+  return Object.entries(hours)
+    .map(([hour, found = []]) => toHourCounts(Date.parse(`${day}T${hour}:00Z`), found))
+    .sort((one, other) => one.at - other.at);
+}
+
 /** An hour that is over stays in memory. */
 function createHourReader(store: Store, now: () => number) {
   const over = new Map<number, HourCounts>();
+  const isOver = (at: number): boolean => now() >= at + hourMs + lateWriteMs;
 
   async function readHour(at: number): Promise<HourCounts> {
     const kept = over.get(at);
@@ -128,27 +139,35 @@ function createHourReader(store: Store, now: () => number) {
     const places = Array.from({ length: shards }, (_, shard) =>
       paths.statisticsShard(toDay(at), hour, shard),
     );
-    const isOver = now() >= at + hourMs + lateWriteMs;
-    const found = (await store.findMany(places)).flatMap((document) =>
-      document === null ? [] : [document.data],
-    );
-    const times = found.flatMap(({ lastAt }) => (typeof lastAt === "number" ? [lastAt] : []));
-    const read = {
+    const found = await store.findMany(places);
+    const read = toHourCounts(
       at,
-      counts: sumCounts(found.map(parseCounts)),
-      lastAt: times.length === 0 ? null : Math.max(...times),
-    };
-    if (isOver) over.set(at, read);
+      found.flatMap((document) => document ?? []),
+    );
+    if (isOver(at)) over.set(at, read);
     for (const oldest of over.keys()) if (over.size > mostHours) over.delete(oldest);
     return read;
   }
 
-  /** The last `count` hours, oldest first. */
-  return (count: number): Promise<HourCounts[]> => {
-    const last = Math.floor(now() / hourMs) * hourMs;
-    return Promise.all(
-      Array.from({ length: count }, (_, index) => readHour(last - (count - 1 - index) * hourMs)),
+  /** Several hours of a day are one query, which reads what there is. */
+  async function fill(hours: readonly number[]): Promise<void> {
+    const missing = Object.groupBy(
+      hours.filter((at) => isOver(at) && !over.has(at)),
+      toDay,
     );
+    for (const [day, ofDay = []] of Object.entries(missing)) {
+      if (ofDay.length < fewHours) continue;
+      const found = new Map((await readHoursOf(store, day)).map((hour) => [hour.at, hour]));
+      for (const at of ofDay) over.set(at, found.get(at) ?? { at, counts: {}, lastAt: null });
+    }
+  }
+
+  /** The last `count` hours, oldest first. */
+  return async (count: number): Promise<HourCounts[]> => {
+    const last = Math.floor(now() / hourMs) * hourMs;
+    const hours = Array.from({ length: count }, (_, index) => last - (count - 1 - index) * hourMs);
+    await fill(hours);
+    return Promise.all(hours.map(readHour));
   };
 }
 

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import {
   mcpDefinitionSchema,
+  mcpReaches,
   mcpToolPolicySchema,
+  needsCare,
   saysReadOnly,
   toState,
   type McpPatch,
   type McpPinned,
+  type McpReach,
   type McpTool,
   type McpToolPolicy,
 } from "@/lib/features/tool-servers/shape";
@@ -18,12 +21,12 @@ export type FoundTool = McpPinned & { name: string };
 /** What a server says that it has. */
 export type FoundTools = { tools: FoundTool[]; instructions: string | null; skipped: number };
 
+const pinnedShape = z.object({
+  ...{ definition: mcpDefinitionSchema, fingerprint: z.string() },
+  reaches: z.array(z.enum(mcpReaches)).nullable().default(null),
+});
 /** A definition is kept as one text: its schemas may hold what a store takes in no field. */
-const pinnedSchema = z
-  .string()
-  .transform(parseJson)
-  .pipe(z.object({ definition: mcpDefinitionSchema, fingerprint: z.string() }))
-  .nullable();
+const pinnedSchema = z.string().transform(parseJson).pipe(pinnedShape).nullable();
 export const storedToolSchema = mcpToolPolicySchema
   .extend({ name: z.string(), offeredAs: z.string(), found: pinnedSchema, taken: pinnedSchema })
   .transform((tool): McpTool => ({ ...tool, state: toState(tool) }));
@@ -41,7 +44,8 @@ export function mergeFound(
   const kept = known.flatMap((tool): McpTool[] => {
     const now = found.find(({ name }) => name === tool.name);
     if (now === undefined && tool.taken === null) return [];
-    const seen = { ...tool, found: now === undefined ? null : toPinned(now) };
+    const seen = { ...tool, found: now === undefined ? null : toPinned(now, [tool]) };
+    if (seen.taken === null && seen.found !== null && needsCare(seen.found)) seen.approval = "always";
     return [{ ...seen, state: toState(seen) }];
   });
   const names = new Set(kept.map(({ offeredAs }) => offeredAs));
@@ -62,14 +66,27 @@ export function mergeFound(
   return [...kept, ...added];
 }
 
-function toPinned({ definition, fingerprint }: FoundTool): McpPinned {
-  return { definition, fingerprint };
+/** What was found in the same definition before stays found. */
+function toPinned(
+  { name, definition, fingerprint, reaches }: FoundTool,
+  known: readonly McpTool[] = [],
+): McpPinned {
+  return { definition, fingerprint, reaches: reaches ?? findReaches(known, { name, fingerprint }) };
 }
 
-/** What does not say that it only reads asks the person with every call. */
-function toFirstPolicy({ definition }: FoundTool): McpToolPolicy {
-  const approval = saysReadOnly(definition) ? "when-untrusted" : "always";
-  return { isEnabled: false, approval, perDay: null };
+export function findReaches(
+  tools: readonly McpTool[],
+  { name, fingerprint }: Pick<FoundTool, "name" | "fingerprint">,
+): McpReach[] | null {
+  const seen = tools.filter((tool) => tool.name === name).flatMap(({ found, taken }) => [found, taken]);
+  return (
+    seen.find((pinned) => pinned?.fingerprint === fingerprint && pinned.reaches !== null)?.reaches ?? null
+  );
+}
+
+/** What may do more than read asks the person with every call. */
+function toFirstPolicy(tool: FoundTool): McpToolPolicy {
+  return { isEnabled: false, approval: needsCare(tool) ? "always" : "when-untrusted", perDay: null };
 }
 
 const longestName = 64;
@@ -92,6 +109,9 @@ export function changeTools(tools: readonly McpTool[], changes: NonNullable<McpP
     if (accept !== undefined) {
       if (tool.found?.fingerprint !== accept)
         throw new AppError("conflict", `The tool ${tool.name} has changed meanwhile. Look at it again.`);
+      // What was decided of a tool that only read does not hold for one that may do more.
+      const wasCareful = tool.taken !== null && needsCare(tool.taken);
+      if (policy.approval === undefined && needsCare(tool.found) && !wasCareful) next.approval = "always";
       next.taken = tool.found;
     }
     next.state = toState(next);

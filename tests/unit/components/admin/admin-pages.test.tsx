@@ -18,7 +18,6 @@ import { ToolsPage } from "@/components/admin/pages/tools-page";
 import { loadMessages } from "@/i18n/load-messages";
 import { locales } from "@/i18n/locales";
 import { auditActs } from "@/lib/features/accounts/shape/audit";
-import { roles } from "@/lib/features/accounts/shape/accounts";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import { toolNames } from "@/components/tools/views";
@@ -73,7 +72,7 @@ function Conflicted() {
   const { form } = useSettings();
   const mine = { ...defaultSettings, maxIterations: 7 };
   const theirs = { ...defaultSettings, maxIterations: 3, centsPerDay: null };
-  const state = { kind: "conflict" as const, ...toConflict(defaultSettings, mine, theirs) };
+  const state = { kind: "conflict" as const, isOpening: false, ...toConflict(defaultSettings, mine, theirs) };
   return <ConflictDialog form={{ ...form, state, draft: { ...theirs, maxIterations: 7 } }} />;
 }
 
@@ -123,7 +122,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     const pages = [
       <AgentPage key="agent" />,
       <AlertsPage key="alerts" canOperate isAdmin />,
-      <AuditPage key="audit" />,
+      <AuditPage key="audit" isAdmin />,
       <ModelsPage key="models" unpriced={[]} />,
       <SearchPage key="search" />,
       <ToolsPage key="tools" />,
@@ -135,24 +134,25 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     }
   });
 
-  it("have a switch, a time limit and two numbers of calls for every tool", async () => {
+  it("have a row with a switch for every tool, under a switch for its capability", async () => {
     const html = await renderInLocale(locale, inForm(<ToolsPage />));
-    // Beside them five capabilities and four ways of reading.
-    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 9);
-    // Without a limit there is no field for its number: only the search has numbers, by default two. The
-    // ports are one more.
-    expect(countOf(html, 'inputMode="numeric"')).toBe(toolNames.length + 3);
+    // Beside them a capability and four ways of reading.
+    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 1 + 4);
+    // A heading for the capability, one for tools without, one for all others, and those.
+    expect(countOf(html, "data-row")).toBe(toolNames.length + 3 + 1);
     expect(html).toContain('value="80, 443, 8080, 8443"');
   });
 
-  it("have a choice for every tool and role, and for all other tools", async () => {
-    const html = await renderInLocale(
-      locale,
-      inForm(<ToolsPage />, { ...defaultSettings, toolPermissions: { member: { math_prime: "deny" } } }),
-    );
-    expect(countOf(html, "<select")).toBe((toolNames.length + 2) * roles.length);
-    expect(countOf(html, 'role="row"')).toBe(toolNames.length + 3);
+  it("name tools that are there no more and those of servers, and count exceptions by role", async () => {
+    const toolPermissions = {
+      member: { math_prime: "deny" as const, mcp_everything_get_sum: "ask" as const },
+      operator: { math_prime: "deny" as const },
+    };
+    const html = await renderInLocale(locale, inForm(<ToolsPage />, { ...defaultSettings, toolPermissions }));
+    expect(countOf(html, "data-row")).toBe(toolNames.length + 3 + 3);
     expect(html).toContain("math_prime");
+    expect(html).toContain("Get sum · everything");
+    expect(html).toMatch(/2 exceptions|2 个例外/);
   });
 
   it("list the engines in the settings' order, with a field where a key is missing", async () => {
@@ -241,7 +241,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
   });
 
   it("M5: narrow the audit log by act and person, and hand it out as a file", async () => {
-    const html = await renderInLocale(locale, <AuditPage />);
+    const html = await renderInLocale(locale, <AuditPage isAdmin />);
     expect(html.match(/<select[^>]* aria-label="[^"]+"/g)).toHaveLength(2);
     expect(countOf(html, "<option")).toBe(auditActs.length + 2);
     expect(html).toContain('href="/api/audit?format=jsonl"');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Breakdown } from "@/components/admin/overview/breakdown";
 import { ChartTable } from "@/components/admin/overview/chart-card";
-import { EntryRow } from "@/components/admin/pages/audit-page";
+import { useAuditWords } from "@/components/admin/use-audit-words";
+import type { AuditRow } from "@/lib/features/accounts/shape/audit";
 import { loadMessages } from "@/i18n/load-messages";
 import { locales } from "@/i18n/locales";
 import { roles } from "@/lib/features/accounts/shape/accounts";
@@ -11,6 +12,10 @@ import { breakerKinds } from "@/lib/protocol/breakers";
 import { toGroupRows, countGroups, groupsSchema } from "@/lib/features/statistics/records/count-groups";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { renderInLocale } from "@/tests/support/render-in-locale";
+
+function Detail(entry: Pick<AuditRow, "act" | "detail" | "about">) {
+  return <p>{useAuditWords().sayDetail(entry)}</p>;
+}
 
 describe.each(locales)("names of ours in %s", (locale) => {
   it("are words in the audit log", async () => {
@@ -34,11 +39,11 @@ describe.each(locales)("names of ours in %s", (locale) => {
       ["reset_link_made", "shown", admin.audit.resetLink.shown],
     ];
     for (const [act, detail, words] of details) {
-      const entry = { id: "e", at: 0, act, actor: null, target: null, detail };
-      expect(await renderInLocale(locale, <EntryRow entry={entry} />)).toContain(` · ${words}`);
+      const entry = { act, detail, about: null };
+      expect(await renderInLocale(locale, <Detail {...entry} />)).toContain(words);
     }
-    const entry = { id: "e", at: 0, act: "mcp_added" as const, actor: null, target: null, detail: "admin" };
-    expect(await renderInLocale(locale, <EntryRow entry={entry} />)).toContain(" · admin");
+    const added = <Detail act="mcp_added" detail="admin" about={null} />;
+    expect(await renderInLocale(locale, added)).toBe("<p>admin</p>");
   });
 
   it("are words in the overview where a model or a tool is not known", async () => {

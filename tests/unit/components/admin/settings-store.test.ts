@@ -129,4 +129,64 @@ describe("the settings form", () => {
     expect(await page.revert(1)).toContain(String(version));
     expect(page.getState().reply).toMatchObject({ version, settings: { costBudgetPerRequest: 55 } });
   });
+
+  it("keeps changes as a draft, which another page opens and publishes", async () => {
+    const page = await openPage();
+    page.change("timeLimitSeconds", 222);
+    expect(await page.keep("Longer")).toBeNull();
+    expect((await services.readSettings()).settings.timeLimitSeconds).not.toBe(222);
+    const [draft] = await services.listDrafts();
+    if (draft === undefined) throw new Error("no draft");
+    const other = await openPage();
+    await other.open(draft);
+    expect(other.getState().draft.timeLimitSeconds).toBe(222);
+    await other.save();
+    expect((await services.readSettings()).settings.timeLimitSeconds).toBe(222);
+    expect(other.getState().kept).toBeNull();
+    expect(await services.listDrafts()).toEqual([]);
+  });
+
+  it("never keeps over somebody's newer draft, and loses nothing", async () => {
+    const [mine, theirs] = [await openPage(), await openPage()];
+    mine.change("timeLimitSeconds", 100);
+    await mine.keep("Shared");
+    const [draft] = await services.listDrafts();
+    if (draft === undefined) throw new Error("no draft");
+    await theirs.open(draft);
+    theirs.change("timeLimitSeconds", 200);
+    expect(await theirs.keep("Shared")).toBeNull();
+    mine.change("timeLimitSeconds", 150);
+    expect(await mine.keep("Shared")).toContain("version 2");
+    expect(mine.getState()).toMatchObject({
+      kept: null,
+      save: { of: "taken" },
+      draft: { timeLimitSeconds: 150 },
+    });
+    expect(await mine.keep("Mine")).toBeNull();
+    const kept = (await services.listDrafts()).map(({ name, patch }) => [name, patch.timeLimitSeconds]);
+    expect(kept.toSorted()).toEqual([
+      ["Mine", 150],
+      ["Shared", 200],
+    ]);
+  });
+
+  it("tells what changed on both sides since a draft was kept, and publishes nothing by that", async () => {
+    const page = await openPage();
+    page.change("costBudgetPerRequest", 12);
+    await page.keep("Cheap");
+    const { version } = await saveElsewhere({ costBudgetPerRequest: 77 });
+    const draft = (await services.listDrafts()).find(({ name }) => name === "Cheap");
+    if (draft === undefined) throw new Error("no draft");
+    const other = await openPage();
+    await other.open(draft);
+    expect(other.getState().save).toMatchObject({
+      kind: "conflict",
+      isOpening: true,
+      choices: [{ path: "costBudgetPerRequest", mine: 12, theirs: 77 }],
+    });
+    other.choose("costBudgetPerRequest", 77);
+    other.dismiss();
+    expect(other.getState().draft.costBudgetPerRequest).toBe(77);
+    expect((await services.readSettings()).version).toBe(version);
+  });
 });

@@ -149,6 +149,7 @@ const agent: AgentFields = {
   ...{ name: "Desk", picture: newAgentFields.picture, purpose: "Letters", instructions: "Be brief." },
   ...{ starters: ["Write"], models: ["openai:wire"], tools: ["calculate"], requiredTools: ["calculate"] },
   ...{ collections: ["c1"], style: "direct", limits: { depth: "fast", rounds: 3, temperature: 0.2 } },
+  ...{ budget: { centsPerAnswer: 40, centsPerDay: 500 }, audience: { roles: ["member"], people: [] } },
   ...{ isEnabled: true, isHelper: false },
 };
 
@@ -189,7 +190,8 @@ describe.each([
     expect(readBefore(html)).toEqual(
       differences.map(({ path }) => words[agentUnset[path as keyof typeof agentUnset]]),
     );
-    expect(html).not.toContain(words.noLimit);
+    // Its day alone is limited by nothing else.
+    expect(html.split(words.noLimit)).toHaveLength(2);
   });
 });
 
@@ -201,11 +203,12 @@ describe("the fields of an agent", () => {
   it("have a word where they may be empty", () => {
     const isEmpty = (value: unknown) =>
       value === null || value === "" || (Array.isArray(value) && value.length === 0);
-    const { limits, ...fields } = newAgentFields;
-    const open = Object.entries({ ...fields, ...limits }).filter(([, value]) => isEmpty(value));
+    const { limits, budget, ...fields } = newAgentFields;
+    const open = Object.entries({ ...fields, ...limits, ...budget }).filter(([, value]) => isEmpty(value));
     const nullable = [
       ...agentFieldNames.filter((name) => takesAgent({ [name]: null })),
       ...Object.keys(limits).filter((name) => takesAgent({ limits: { ...limits, [name]: null } })),
+      ...Object.keys(budget).filter((name) => takesAgent({ budget: { ...budget, [name]: null } })),
     ];
     expect(Object.keys(agentUnset).sort()).toEqual(
       [...new Set([...open.map(([name]) => name), ...nullable])].sort(),

@@ -59,7 +59,7 @@ const clerk: AgentCard = {
     purpose: "",
     starters: [],
   },
-  ...{ style: "direct", depth: "balanced", hasModels: true },
+  ...{ style: "direct", depth: "balanced", hasModels: true, centsPerAnswer: null },
 };
 
 type Drawn = { changes?: Partial<ClientSettings>; agent?: AgentCard | null; locale?: "en" | "zh" };

@@ -19,7 +19,7 @@ const settings = {
 } satisfies ClientSettings;
 const agent: AgentCard = {
   ...{ id: "clerk", name: "Clerk", picture: { icon: "calculator", color: "teal" }, purpose: "" },
-  ...{ starters: ["Sum up my bills."], style: null, depth: null, hasModels: true },
+  ...{ starters: ["Sum up my bills."], style: null, depth: null, hasModels: true, centsPerAnswer: null },
 };
 
 describe("the questions of an empty conversation", () => {

@@ -1,0 +1,3 @@
+import { listUsedAgents } from "@/lib/features/agents/endpoints";
+
+export const GET = listUsedAgents;

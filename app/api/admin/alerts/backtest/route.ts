@@ -1,0 +1,3 @@
+import { backtestAlerts } from "@/lib/features/alerts/endpoints";
+
+export const GET = backtestAlerts;

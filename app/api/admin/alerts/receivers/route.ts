@@ -1,0 +1,3 @@
+import { saveReceivers } from "@/lib/features/alerts/endpoints";
+
+export const PUT = saveReceivers;

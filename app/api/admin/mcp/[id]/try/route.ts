@@ -1,0 +1,3 @@
+import { tryTool } from "@/lib/features/tool-servers/endpoints";
+
+export const POST = tryTool;

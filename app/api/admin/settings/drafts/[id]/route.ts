@@ -1,0 +1,4 @@
+import { changeDraft, deleteDraft } from "@/lib/features/settings/endpoints";
+
+export const PUT = changeDraft;
+export const DELETE = deleteDraft;

@@ -1,0 +1,92 @@
+import { useTranslations } from "next-intl";
+import { useState, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { call } from "@/lib/client/request";
+import { saveReceivers } from "@/lib/features/alerts/api";
+import type { AlertsReply, Receivers } from "@/lib/features/alerts/shape";
+import { PageSection } from "./page-frame";
+
+type Props = { reply: AlertsReply; canChange: boolean; onChanged: () => Promise<void> };
+
+/** By which ways alerts are told, and to whom. */
+export function AlertReceivers({ reply: { channels, receivers }, canChange, onChanged }: Props) {
+  const t = useTranslations("admin.alerts.told");
+  const [isOpen, setOpen] = useState(false);
+  const chosen = listChosen(receivers);
+  const names = chosen.map(({ name }) => name).join(t("separator"));
+  const mail = chosen.length === receivers.may.length ? t("everybody", { names }) : names;
+  return (
+    <PageSection title={t("title")}>
+      <dl>
+        <Way name={t("mail")} text={channels.mail ? mail : t("noMail")}>
+          {channels.mail && canChange && (
+            <Button aria-label={t("changeMail")} onClick={() => setOpen(true)}>
+              {t("change")}
+            </Button>
+          )}
+        </Way>
+        <Way name={t("webhook")} text={t(channels.webhook ? "signed" : "noWebhook")} />
+      </dl>
+      {isOpen && (
+        <ReceiversDialog receivers={receivers} onChanged={onChanged} onClose={() => setOpen(false)} />
+      )}
+    </PageSection>
+  );
+}
+
+/** Everybody who may be, where nobody of those chosen is left. */
+function listChosen({ ids, may }: Receivers): Receivers["may"] {
+  const chosen = may.filter(({ id }) => ids === null || ids.includes(id));
+  return chosen.length > 0 ? chosen : may;
+}
+
+function Way({ name, text, children }: { name: string; text: string; children?: ReactNode }) {
+  return (
+    <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-hairline py-2 last:border-0">
+      <div className="min-w-0 flex-[1_1_14rem]">
+        <dt className="text-[0.9375rem] leading-6 font-medium">{name}</dt>
+        <dd className="text-sm leading-5 text-quiet wrap-anywhere">{text}</dd>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type DialogProps = Pick<Props, "onChanged"> & { receivers: Receivers; onClose: () => void };
+
+function ReceiversDialog({ receivers, onChanged, onClose }: DialogProps) {
+  const t = useTranslations("admin.alerts.told");
+  const [ids, setIds] = useState(() => listChosen(receivers).map(({ id }) => id));
+  const save = async () => {
+    if (ids.length === 0) return t("leastOne");
+    const isAll = receivers.may.every(({ id }) => ids.includes(id));
+    const body = { version: receivers.version, ids: isAll ? null : ids };
+    const answer = await call(saveReceivers, { body });
+    // What somebody else chose meanwhile stands behind the dialog; saving again puts this in its place.
+    await onChanged();
+    return answer;
+  };
+  const toggle = (id: string, isIn: boolean) =>
+    setIds((before) => (isIn ? [...before, id] : before.filter((one) => one !== id)));
+  return (
+    <ConfirmDialog title={t("chooseTitle")} action={t("save")} onConfirm={save} onClose={onClose}>
+      <p className="text-sm leading-5 text-quiet">{t("chooseHelp")}</p>
+      <ul className="grid max-h-80 gap-1 overflow-y-auto">
+        {receivers.may.map(({ id, name }) => (
+          <li key={id}>
+            <label className="flex min-h-9 cursor-pointer items-center gap-3 text-sm wrap-anywhere pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                className="size-4 shrink-0"
+                checked={ids.includes(id)}
+                onChange={(event) => toggle(id, event.target.checked)}
+              />
+              {name}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
