@@ -54,11 +54,11 @@ describe("deleting an account", () => {
   it("leaves nothing that names the person, in no document and no file", async () => {
     site = await openSite();
     const admin = await addAdmin();
+    await invite(admin, { emails: ["gone@b.example"] });
     const member = await addMember(admin, "gone@b.example", "Gwendolyn");
     const { id } = await who(member);
     await leaveTraces(member);
     await admin.call(resetLink.POST, { method: "POST", params: { id } });
-    await invite(admin, { emails: ["gone@b.example"] });
     expect(await readWholeStore(site.store)).toContain(id);
     expect((await remove(member, { email: "Gone@b.example" })).status).toBe(204);
     const left = await readWholeStore(site.store);

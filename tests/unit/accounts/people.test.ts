@@ -308,6 +308,7 @@ describe.each(places)("signing up without an invitation on $name", ({ toEnv }) =
     const [waiting] = (await list(admin, "?state=waiting")).people;
     expect(waiting).toMatchObject({ email: "late@a.example", isWaiting: true });
     expect((await patch(admin, waiting?.id ?? "", { isDisabled: false })).status).toBe(200);
+    expect((await mail.next()).to).toEqual(["late@a.example"]);
     expect((await signIn(late, "late@a.example")).status).toBe(200);
     expect(await (await admin.call(signUpRoute.GET)).json()).toMatchObject({ waiting: 0 });
     const { entries } = await site.services.accounts.listAudit({ limit: 50, act: "person_approved" });
