@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { AdminShell } from "@/components/admin/admin-shell";
+import { Find } from "@/components/admin/find/find";
 import { SettingsProvider } from "@/components/admin/settings-provider";
 import { lookCookie } from "@/components/ui/preferences";
 import { readNotice } from "@/app/read-notice";
@@ -43,9 +44,13 @@ export default async function AdminLayout({ children }: { children: ReactNode })
             serverTools={services.tools.listServerTools().map(({ name }) => name)}
           >
             {children}
+            <Find role={user.role} />
           </SettingsProvider>
         ) : (
-          children
+          <>
+            {children}
+            <Find role={user.role} />
+          </>
         )}
       </AdminShell>
     </NextIntlClientProvider>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Logo } from "@/components/ui/logo";
+import { Picture } from "@/components/ui/picture";
 import type { PublicSite } from "@/lib/features/site/shape";
 
 type Props = { title: string; text?: string; children?: ReactNode };
@@ -24,8 +25,14 @@ export function SiteSign({ name, mark }: Pick<PublicSite, "name" | "mark">) {
       {mark === null ? (
         <Logo />
       ) : (
-        // eslint-disable-next-line @next/next/no-img-element -- a picture of this server in its own size
-        <img src={mark} alt="" className="size-6 shrink-0 object-contain" />
+        <Picture
+          src={mark}
+          alt=""
+          width={24}
+          height={24}
+          fallback={<Logo />}
+          className="size-6 shrink-0 object-contain"
+        />
       )}
       <span dir="auto" className="min-w-0 truncate">
         {name}

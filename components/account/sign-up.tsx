@@ -117,7 +117,7 @@ function SignUpForm({
     >
       <EmailField
         known={invited?.view.email ?? null}
-        {...(invited?.view.email != null && { fixedBy: t("signUp.addressFixed") })}
+        {...(typeof invited?.view.email === "string" && { fixedBy: t("signUp.addressFixed") })}
       />
       <Field label={t("fields.name")} name="name" autoComplete="name" required maxLength={100} />
       <PasswordField label={t("fields.password")} name="password" length={passwordLength} />

@@ -10,7 +10,8 @@ import {
   Mail,
   History,
   ScrollText,
-  Settings,
+  Search,
+  Signpost,
   SlidersHorizontal,
   UserRound,
   Wrench,
@@ -19,7 +20,8 @@ import {
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useId, useSyncExternalStore } from "react";
+import { nameKey } from "@/components/ui/key-names";
 import { Logo } from "@/components/ui/logo";
 import type { Role } from "@/lib/features/accounts/shape/accounts";
 import {
@@ -29,6 +31,7 @@ import {
   type AdminGroup,
   type AdminPageId,
 } from "@/lib/features/accounts/shape/admin-access";
+import { finder } from "./finder";
 
 type Props = {
   role: Role;
@@ -51,19 +54,40 @@ const icons: Record<AdminPageId, LucideIcon> = {
   people: UserRound,
   invitations: Mail,
   audit: ScrollText,
-  site: Settings,
+  site: Signpost,
 };
 const ids = Object.keys(adminPages) as AdminPageId[];
 
 /** The pages of the administration that the role sees, in their groups. */
 export function AdminRail({ role, counts, onNavigate }: Props) {
   const t = useTranslations("admin");
+  const mod = useSyncExternalStore(
+    () => () => undefined,
+    () => nameKey("mod"),
+    () => "Ctrl",
+  );
   return (
     <>
       <p className="flex h-12 shrink-0 items-center gap-2 px-4 pt-2 font-semibold">
         <Logo className="size-6" />
         <span className="min-w-0 flex-1 truncate">{t("title")}</span>
       </p>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        className="mx-2.5 mt-2 flex h-9 shrink-0 items-center gap-2.5 rounded-lg border border-strong bg-raised px-2.5 text-sm text-quiet hover:text-ink pointer-coarse:h-11"
+        onClick={() => {
+          onNavigate?.();
+          finder.setState({ isOpen: true });
+        }}
+      >
+        <Search className="size-4" aria-hidden="true" />
+        <span className="min-w-0 flex-1 truncate text-start">{t("find.label")}</span>
+        <kbd className="key" aria-hidden="true">
+          {mod} K
+        </kbd>
+      </button>
       <nav aria-label={t("nav")} className="min-h-0 flex-1 overflow-y-auto px-2.5 pb-4">
         {adminGroups.map((group) => {
           const pages = ids.filter((id) => adminPages[id].group === group && maySeePage(role, id));

@@ -134,7 +134,7 @@ function BacktestWords({ rule, backtest }: Pick<RowProps, "rule" | "backtest">) 
 
 const pauseMs = 400;
 
-/** Asked anew when a number is typed, once the typing rests; a rule that is off is tried with what is suggested. */
+/** Asked anew once typing rests. A rule that is off is tried with the number that is suggested. */
 function useBacktest(): RowProps["backtest"] {
   const { draft } = useSettings().form;
   const query = toQuery(draft);

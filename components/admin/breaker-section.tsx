@@ -99,7 +99,7 @@ function BreakerName({ breaker: { kind, name }, names }: RowProps) {
   const engine = kind === "engine" ? names[name] : undefined;
   if (engine !== undefined) return <h3 className="font-medium">{engine}</h3>;
   const tool = kind === "tool" ? toolNames.find((known) => known === name) : undefined;
-  if (tool !== undefined) return <h3 className="font-medium">{t(`${tool}.setting.name`)}</h3>;
+  if (tool !== undefined) return <h3 className="font-medium">{t(`${tool}.name`)}</h3>;
   return <h3 className="font-mono text-sm wrap-anywhere">{name}</h3>;
 }
 

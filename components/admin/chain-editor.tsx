@@ -1,11 +1,11 @@
 import { Plus, ArrowDown, ArrowUp, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useState, useEffect, useRef } from "react";
-import { maxChainLength, modelPattern } from "@/lib/protocol/settings-fields";
+import { useState } from "react";
+import { maxChainLength } from "@/lib/protocol/settings-fields";
 import type { ModelNote, SettingsReply } from "@/lib/protocol/settings";
 import { IconButton } from "@/components/ui/icon-button";
+import { ModelPicker } from "./model-picker";
 import { toProviderId, useIsGone } from "./use-is-gone";
-import { useSettings } from "./use-settings";
 
 type Props = {
   /** What the models are for. */
@@ -24,48 +24,31 @@ type Props = {
 
 /** Models in the order they are tried; an empty list leaves the choice to what is in force without it. */
 export function ChainEditor(props: Props) {
-  const { name, help, chain, effective, unpriced, notes = {}, onChange } = props;
+  const { name, help, chain, effective, unpriced, notes = {}, isAutomatic = !chain.length, onChange } = props;
   const t = useTranslations("admin.tiers");
-  const { reply, draft } = useSettings().form;
   const isGone = useIsGone();
-  const suggestions = new Set([
-    ...Object.keys(draft.modelOptions),
-    ...reply.providers.flatMap(({ models }) => models),
-  ]);
-  const listId = useId();
-  const [added, setAdded] = useState<number | null>(null);
-  const add = (): void => {
-    setAdded(chain.length);
-    onChange([...chain, ""]);
-  };
+  /** The place for which a model is being chosen. */
+  const [place, setPlace] = useState<number | null>(null);
   return (
     <section className="rounded-xl border border-hairline bg-raised px-4 py-3" aria-label={name}>
       <h3 className="text-sm font-medium">
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
-      <Effective {...{ effective, unpriced, notes, isGone }} isAutomatic={props.isAutomatic ?? !chain.length} />
-      <datalist id={listId}>
-        {[...suggestions].map((model) => (
-          <option key={model} value={model} />
-        ))}
-      </datalist>
+      <Effective {...{ effective, unpriced, notes, isGone, isAutomatic }} />
       <ol className="grid gap-1.5">
-        {chain.map((model, place) => (
+        {chain.map((model, at) => (
           <ChainRow
-            key={place}
-            label={t("place", { tier: name, place: place + 1 })}
+            key={`${at} ${model}`}
+            label={t("place", { tier: name, place: at + 1 })}
             model={model}
-            listId={listId}
-            isUnpriced={unpriced.includes(model.trim())}
+            isUnpriced={unpriced.includes(model)}
             gone={isGone(model) ? toProviderId(model) : null}
-            isWrong={model !== "" && !modelPattern.test(model)}
-            isNew={place === added}
-            isFirst={place === 0}
-            isLast={place === chain.length - 1}
-            onChange={(changed) => onChange(chain.with(place, changed))}
-            onUp={() => onChange(swapWithNext(chain, place - 1))}
-            onDown={() => onChange(swapWithNext(chain, place))}
-            onRemove={() => onChange(chain.toSpliced(place, 1))}
+            isFirst={at === 0}
+            isLast={at === chain.length - 1}
+            onReplace={() => setPlace(at)}
+            onUp={() => onChange(swapWithNext(chain, at - 1))}
+            onDown={() => onChange(swapWithNext(chain, at))}
+            onRemove={() => onChange(chain.toSpliced(at, 1))}
           />
         ))}
       </ol>
@@ -74,11 +57,19 @@ export function ChainEditor(props: Props) {
           type="button"
           className="quiet-button -ms-2 mt-1"
           aria-label={t("addTo", { tier: name })}
-          onClick={add}
+          onClick={() => setPlace(chain.length)}
         >
           <Plus className="size-4" aria-hidden="true" />
           {t("add")}
         </button>
+      )}
+      {place !== null && (
+        <ModelPicker
+          title={t("addTo", { tier: name })}
+          taken={chain}
+          onPick={(ref) => onChange(chain.toSpliced(place, 1, ref))}
+          onClose={() => setPlace(null)}
+        />
       )}
     </section>
   );
@@ -144,75 +135,49 @@ function swapWithNext(chain: readonly string[], place: number): string[] {
 type ChainRowProps = {
   label: string;
   model: string;
-  listId: string;
-  isWrong: boolean;
   isUnpriced: boolean;
   /** The provider that is not set up, or not any more. */
   gone: string | null;
-  /** Just added by the person, who goes on by writing in it. */
-  isNew: boolean;
   isFirst: boolean;
   isLast: boolean;
-  onChange: (model: string) => void;
+  onReplace: () => void;
   onUp: () => void;
   onDown: () => void;
   onRemove: () => void;
 };
 
-function ChainRow({
-  label,
-  model,
-  listId,
-  isWrong,
-  isUnpriced,
-  gone,
-  isNew,
-  isFirst,
-  isLast,
-  onChange,
-  onUp,
-  onDown,
-  onRemove,
-}: ChainRowProps) {
+function ChainRow({ label, model, isUnpriced, gone, isFirst, isLast, ...on }: ChainRowProps) {
   const t = useTranslations("admin.tiers");
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isNew) input.current?.focus();
-  }, [isNew]);
   return (
     <li className="flex flex-wrap items-center gap-1">
-      <input
-        ref={input}
-        value={model}
-        list={listId}
-        aria-invalid={isWrong}
-        placeholder="provider:model"
-        aria-label={label}
-        spellCheck={false}
-        autoCapitalize="none"
-        onChange={(event) => onChange(event.target.value)}
-        className="text-field min-w-0 flex-1 font-mono text-[13px]"
-      />
+      <button
+        type="button"
+        aria-label={`${label}: ${model}`}
+        title={t("replace")}
+        onClick={on.onReplace}
+        className="text-field min-w-0 flex-1 truncate text-start font-mono text-[13px] hover:bg-sunken"
+      >
+        {model}
+      </button>
       <IconButton
         label={t("up", { model })}
         icon={<ArrowUp className="size-4" aria-hidden="true" />}
         disabled={isFirst}
-        onClick={onUp}
+        onClick={on.onUp}
       />
       <IconButton
         label={t("down", { model })}
         icon={<ArrowDown className="size-4" aria-hidden="true" />}
         disabled={isLast}
-        onClick={onDown}
+        onClick={on.onDown}
       />
       <IconButton
         label={t("remove", { model })}
         icon={<X className="size-4" aria-hidden="true" />}
-        onClick={onRemove}
+        onClick={on.onRemove}
       />
       {gone !== null && <p className="w-full text-xs leading-5 text-bad">{t("gone", { provider: gone })}</p>}
       {isUnpriced && gone === null && <p className="w-full text-xs leading-5 text-partly">{t("unpriced")}</p>}
-      {isWrong && <p className="w-full text-xs leading-5 text-bad">{t("pattern")}</p>}
     </li>
   );
 }

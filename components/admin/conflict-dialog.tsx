@@ -8,7 +8,7 @@ import type { SettingChoice } from "./settings-changes";
 import type { SettingsForm } from "./use-settings-form";
 import { useSettingWords } from "./use-setting-words";
 
-/** Somebody else published first: lets each value be chosen, and publishes on top. Closing it loses nothing. */
+/** Somebody else published first: each value is chosen, and published on top. Closing it loses nothing. */
 export function ConflictDialog({ form }: { form: SettingsForm }) {
   const t = useTranslations("admin.conflict");
   const common = useTranslations("common");

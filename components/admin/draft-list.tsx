@@ -27,7 +27,7 @@ export function useDrafts(): Drafts {
   return useResource({ ...draftList, asOf: useSettings().form.draftsAsOf });
 }
 
-/** Opens a draft; what is changed and not kept is kept as a draft of its own first. Says why not, or `null`. */
+/** Opens a draft; what is changed and not kept is kept as its own draft first. Says why not, or `null`. */
 export function useOpenDraft(): (draft: SettingsDraft) => Promise<string | null> {
   const t = useTranslations("admin.drafts");
   const { form } = useSettings();

@@ -1,22 +1,27 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Segments } from "@/components/ui/segments";
 import { Switch } from "@/components/ui/switch";
 import type { NumberUnit } from "@/lib/protocol/settings-fields";
 import type { OptionalNumber } from "@/lib/protocol/unset";
 import { NumberField } from "./number-field";
+import { useUnit } from "./number-control";
 
 type Props = {
   label: string;
   value: number | null;
   field: OptionalNumber & { unit?: NumberUnit | "messages" };
+  describedBy?: string;
   onChange: (value: number | null) => void;
 };
 
-const suffixes = ["cents", "percent", "seconds", "minutes", "megabytes"] as const;
+/** Those that have a word for the other side, too; it stands under `admin.set`. */
+const words = ["noLimit", "random", "notSet", "asSettings", "builtIn"] as const;
 
 /** A number or none at all. The number comes back when it is wanted again. */
-export function LimitControl({ label, value, field, onChange }: Props) {
+export function LimitControl({ label, value, field, describedBy, onChange }: Props) {
   const t = useTranslations("admin");
+  const unit = useUnit(field.unit, value ?? 0);
   const [last, setLast] = useState(value ?? field.suggested);
   const change = (number: number | null): void => {
     if (number === null) return;
@@ -24,41 +29,37 @@ export function LimitControl({ label, value, field, onChange }: Props) {
     onChange(number);
   };
   const toggle = (isOn: boolean): void => onChange(isOn ? last : null);
-  const suffix = suffixes.find((unit) => unit === field.unit);
+  const word = words.find((each) => each === field.unset) ?? "noLimit";
   return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      {value !== null && (
-        <span className="inline-flex items-start gap-1.5">
-          <NumberField
-            label={label}
-            value={value}
-            range={field}
-            isWhole={field.decimal !== true}
-            onChange={change}
-          />
-          {suffix !== undefined && (
-            <span className="text-sm leading-9 text-quiet pointer-coarse:leading-11">
-              {t(`limit.suffix.${suffix}`)}
-            </span>
-          )}
-        </span>
-      )}
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:justify-end">
       {field.unset === "off" ? (
-        <span className="inline-flex min-h-9 items-center pointer-coarse:min-h-11">
+        <span className="order-last inline-flex min-h-9 items-center pointer-coarse:min-h-11">
           <Switch label={label} isOn={value !== null} onChange={toggle} />
         </span>
       ) : (
-        <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            checked={value === null}
-            onChange={(event) => toggle(!event.target.checked)}
-            className="size-4"
-          />
-          {t(`unset.${field.unset}`)}
-          <span className="sr-only">: {label}</span>
-        </label>
+        <Segments
+          label={label}
+          value={value === null ? "unset" : "set"}
+          options={[
+            { value: "unset", name: t(`unset.${field.unset}`) },
+            { value: "set", name: t(`set.${word}`) },
+          ]}
+          onChoose={(side) => toggle(side === "set")}
+        />
+      )}
+      {value !== null && (
+        <NumberField
+          {...{ label, value, ...unit }}
+          {...(describedBy !== undefined && { describedBy })}
+          range={field}
+          isWhole={field.decimal !== true}
+          step={toStep(field.suggested)}
+          onChange={change}
+        />
       )}
     </div>
   );
 }
+
+/** A tenth or less of what is usual, as a round number. */
+const toStep = (usual: number): number => Math.max(1, 10 ** (Math.floor(Math.log10(usual)) - 1));

@@ -1,250 +1,225 @@
-import { useNamedProviders } from "./use-named-providers";
 import { X } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { useRef, useState } from "react";
-import type { ReactNode } from "react";
-import { useAccessReason } from "@/components/models/use-access-reason";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { SearchBox } from "@/components/ui/search-box";
 import { Switch } from "@/components/ui/switch";
-import { Problem } from "@/components/ui/problem";
-import { listModels } from "@/lib/features/settings/api";
+import { DataTable, type TableProps } from "@/components/ui/table";
+import { useReason } from "@/components/ui/use-reason";
 import { call } from "@/lib/client/request";
-import type { ModelRow, ProviderState } from "@/lib/protocol/settings";
-import type { ModelOption, SetPrice } from "@/lib/protocol/settings-fields";
+import { useResource } from "@/lib/client/resource";
+import { testModel } from "@/lib/features/settings/api";
+import type { ModelRow, ModelTestReply } from "@/lib/protocol/settings";
+import { modelTiers, type ModelOption } from "@/lib/protocol/settings-fields";
+import { breakerList } from "./breaker-section";
+import { ModelPicker } from "./model-picker";
+import { TestResult } from "./test-result";
 import { toProviderId, useIsGone } from "./use-is-gone";
+import { usePriceWords } from "./use-model-facts";
+import { useNamedProviders } from "./use-named-providers";
 import { useSettings } from "./use-settings";
 
 /** What is known here without a list: of which models the price is not, and the windows that are. */
 type KnownModels = { unpriced: readonly string[]; windows: Readonly<Record<string, number>> };
 
-/** The models that people may choose, each on or off, and those of a provider's own list to add. */
-export function ModelOptions({ unpriced, windows }: KnownModels) {
+/** One model in the table. */
+type Row = {
+  ref: string;
+  provider: string;
+  uses: string;
+  option: ModelOption;
+  /** One that answers people, and is offered to them by default. */
+  isAnswering: boolean;
+  window: number | null;
+  price: string | null;
+};
+type Tests = Readonly<Record<string, ModelTestReply | "asking">>;
+
+/** The models in use and those that people may choose, with what they cost and how they are. */
+export function ModelOptions(known: KnownModels) {
   const t = useTranslations("admin.models");
-  const tTiers = useTranslations("admin.tiers");
-  const toFacts = useFacts();
-  const isGone = useIsGone();
-  const { draft, reply, change } = useSettings().form;
-  const { modelOptions, prices } = draft;
-  const answering = [...reply.effectiveTiers.main, ...reply.effectiveTiers.pro];
+  const format = useFormatter();
+  const { draft, change } = useSettings().form;
+  const rows = useRows(known);
+  const [isPicking, setPicking] = useState(false);
+  const { tests, test } = useTests();
+  const { items: breakers } = useResource(breakerList);
+  const paused = breakers.flatMap(({ kind, name, state }) =>
+    kind === "model" && state !== "closed" ? [name] : [],
+  );
+  const inUse = rows.filter(({ uses }) => uses !== "");
   const set = (ref: string, option: ModelOption | null): void => {
-    const { [ref]: _before, ...others } = modelOptions;
+    const { [ref]: _before, ...others } = draft.modelOptions;
     change("modelOptions", option === null ? others : { ...others, [ref]: option });
   };
-  const add = (ref: string, { contextWindow, price, known, isAnswering }: ModelRow): void => {
+  const add = (ref: string, row: ModelRow | null): void => {
+    const { contextWindow = null, price = null, isAnswering = true } = row ?? {};
     set(ref, { isOffered: isAnswering, ...(contextWindow !== null && { contextWindow }) });
     // A list may say 0 of what it has no price for.
-    if (price === null || known.price !== null || price.inputPerMillion + price.outputPerMillion === 0)
-      return;
-    change("prices", { ...prices, [ref]: { ...price, asOf: new Date().toISOString().slice(0, 10) } });
+    if (price === null || row?.known.price || price.inputPerMillion + price.outputPerMillion === 0) return;
+    const asOf = new Date().toISOString().slice(0, 10);
+    change("prices", { ...draft.prices, [ref]: { ...price, asOf } });
   };
   return (
     <>
-      <ul>
-        {[...new Set([...answering, ...Object.keys(modelOptions)])].map((ref) => (
-          <OptionRow
-            key={ref}
-            model={ref}
-            option={modelOptions[ref] ?? {}}
-            facts={
-              isGone(ref)
-                ? tTiers("gone", { provider: toProviderId(ref) })
-                : toFacts(
-                    modelOptions[ref]?.contextWindow ?? windows[ref] ?? null,
-                    toPrice(prices[ref] ?? reply.knownPrices[ref]),
-                    unpriced.includes(ref),
-                  )
-            }
-            isAnswering={answering.includes(ref)}
-            onChange={(option) => set(ref, option)}
-          />
-        ))}
-      </ul>
-      <AddFromList isAdded={(ref) => ref in modelOptions} onAdd={add} />
-      <p className="pt-3 text-xs leading-5 text-quiet">{t("byHand")}</p>
+      <div className="flex flex-wrap gap-2 pb-3">
+        <Button onClick={() => setPicking(true)}>{t("addFromList")}</Button>
+        <Button disabled={inUse.length === 0} onClick={() => void test(inUse.map(({ ref }) => ref))}>
+          {t("testInUse")}
+        </Button>
+      </div>
+      <DataTable
+        name="models"
+        label={t("table")}
+        list={toList(rows)}
+        rowKey={({ ref }) => ref}
+        empty={t("none")}
+        columns={[
+          {
+            ...{ id: "model", name: t("columns.model"), isMain: true },
+            value: ({ ref }) => ref.slice(toProviderId(ref).length + 1),
+            cell: ({ ref }) => (
+              <span className="font-mono text-[13px] wrap-anywhere">
+                {ref.slice(toProviderId(ref).length + 1)}
+              </span>
+            ),
+          },
+          {
+            ...{ id: "provider", name: t("columns.provider") },
+            value: ({ provider }) => provider,
+            cell: ({ provider }) => provider,
+          },
+          {
+            ...{ id: "uses", name: t("columns.uses") },
+            value: ({ uses }) => uses,
+            cell: ({ uses }) => uses || "–",
+          },
+          {
+            ...{ id: "offered", name: t("columns.offered") },
+            value: (row) => (isOffered(row) ? 1 : 0),
+            cell: (row) => (
+              <Switch
+                label={t("offer", { model: row.ref })}
+                isOn={isOffered(row)}
+                onChange={(isOn) => set(row.ref, { ...row.option, isOffered: isOn })}
+              />
+            ),
+          },
+          {
+            ...{ id: "context", name: t("columns.context"), isEnd: true },
+            value: ({ window }) => window,
+            cell: ({ window }) => (window === null ? "–" : format.number(window, { notation: "compact" })),
+          },
+          {
+            ...{ id: "price", name: t("columns.price"), isEnd: true },
+            value: ({ price }) => price,
+            cell: ({ ref, price }) =>
+              price ??
+              (known.unpriced.includes(ref) ? <span className="text-partly">{t("priceUnknown")}</span> : "–"),
+          },
+          {
+            ...{ id: "state", name: t("columns.state") },
+            value: () => null,
+            cell: (row) => (
+              <ModelState
+                row={row}
+                isPaused={paused.includes(row.ref)}
+                test={tests[row.ref]}
+                onRemove={() => set(row.ref, null)}
+              />
+            ),
+          },
+        ]}
+      />
+      {isPicking && (
+        <ModelPicker
+          title={t("addFromList")}
+          taken={Object.keys(draft.modelOptions)}
+          onPick={add}
+          onClose={() => setPicking(false)}
+        />
+      )}
     </>
   );
 }
 
-type PriceView = { inputPerMillion: number; outputPerMillion: number };
+const isOffered = ({ option, isAnswering }: Row): boolean => option.isOffered ?? isAnswering;
 
-function toPrice(set: SetPrice | undefined): PriceView | null {
-  const { inputPerMillion, outputPerMillion } = set ?? {};
-  return inputPerMillion === undefined || outputPerMillion === undefined
-    ? null
-    : { inputPerMillion, outputPerMillion };
+function useRows({ windows }: KnownModels): Row[] {
+  const t = useTranslations("admin.tiers");
+  const tBar = useTranslations("admin.bar");
+  const toPrice = usePriceWords();
+  const { draft, reply } = useSettings().form;
+  const providers = useNamedProviders(reply.providers);
+  const { effectiveTiers, knownPrices } = reply;
+  const answering = [...effectiveTiers.main, ...effectiveTiers.pro];
+  const refs = new Set([...Object.values(effectiveTiers).flat(), ...Object.keys(draft.modelOptions)]);
+  return [...refs].map((ref) => ({
+    ref,
+    provider: providers.find(({ id }) => id === toProviderId(ref))?.name ?? toProviderId(ref),
+    uses: modelTiers
+      .filter((tier) => effectiveTiers[tier].includes(ref))
+      .map((tier) => t(`${tier}.name`))
+      .join(tBar("separator")),
+    option: draft.modelOptions[ref] ?? {},
+    isAnswering: answering.includes(ref),
+    window: draft.modelOptions[ref]?.contextWindow ?? windows[ref] ?? null,
+    price: toPrice(draft.prices[ref] ?? knownPrices[ref]),
+  }));
 }
 
-/** What is known of a model in a line; "price unknown" is left to where that is certain. */
-function useFacts() {
-  const t = useTranslations("admin.models");
-  const format = useFormatter();
-  const toDollars = (amount: number): string =>
-    format.number(amount, {
-      style: "currency",
-      currency: "USD",
-      maximumFractionDigits: 4,
-      minimumFractionDigits: 0,
-    });
-  return (contextWindow: number | null, price: PriceView | null, isUnpriced: boolean): string =>
-    [
-      contextWindow === null ? t("windowUnknown") : t("window", { tokens: contextWindow }),
-      ...(price === null
-        ? isUnpriced
-          ? [t("priceUnknown")]
-          : []
-        : [
-            t("price", {
-              input: toDollars(price.inputPerMillion),
-              output: toDollars(price.outputPerMillion),
-            }),
-          ]),
-    ].join(" · ");
+/** Asks models one after the other, as replies ask them. */
+function useTests() {
+  const explain = useReason();
+  const [tests, setTests] = useState<Tests>({});
+  const test = async (refs: readonly string[]): Promise<void> => {
+    for (const model of refs) {
+      setTests((before) => ({ ...before, [model]: "asking" }));
+      const answer = await call(testModel, { body: { model } });
+      const result = answer.ok
+        ? answer.value
+        : { ok: false, latencyMs: 0, message: explain(answer), lacks: [] };
+      setTests((before) => ({ ...before, [model]: result }));
+    }
+  };
+  return { tests, test };
 }
 
-function ModelLine({ name, facts, children }: { name: string; facts: string; children: ReactNode }) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-hairline py-2 last:border-0">
-      <p className="min-w-0 flex-[1_1_12rem]">
-        <span className="block font-mono text-[13px] wrap-anywhere">{name}</span>
-        <span className="block text-xs leading-5 text-quiet">{facts}</span>
-      </p>
-      {children}
-    </li>
-  );
-}
-
-type OptionProps = {
-  model: string;
-  option: ModelOption;
-  facts: string;
-  /** A model that answers, and is offered by default. */
-  isAnswering: boolean;
-  onChange: (option: ModelOption | null) => void;
+type StateProps = {
+  row: Row;
+  isPaused: boolean;
+  test: Tests[string] | undefined;
+  onRemove: () => void;
 };
 
-function OptionRow({ model, option, facts, isAnswering, onChange }: OptionProps) {
-  const t = useTranslations("admin.models");
-  const isOffered = option.isOffered ?? isAnswering;
+/** How a model is: not set up any more, paused, or as it answered when it was asked. */
+function ModelState({ row: { ref, uses }, isPaused, test, onRemove }: StateProps) {
+  const t = useTranslations("admin");
+  const isGone = useIsGone();
   return (
-    <ModelLine name={model} facts={facts}>
-      <Switch
-        label={t("offer", { model })}
-        isOn={isOffered}
-        onChange={(isOn) => onChange({ ...option, isOffered: isOn })}
-      />
-      {!isAnswering && (
+    <span className="flex flex-wrap items-center justify-between gap-2" role="status">
+      <span className="min-w-0">
+        {isGone(ref) && <span className="text-bad">{t("tiers.gone", { provider: toProviderId(ref) })}</span>}
+        {isPaused && <span className="text-bad">{t("breakers.paused")}</span>}
+        {test === "asking" && t("providers.testing")}
+        {test !== undefined && test !== "asking" && <TestResult result={test} />}
+      </span>
+      {uses === "" && (
         <IconButton
-          label={t("remove", { model })}
+          label={t("models.remove", { model: ref })}
           icon={<X className="size-4" aria-hidden="true" />}
-          onClick={() => onChange(null)}
+          onClick={onRemove}
         />
       )}
-    </ModelLine>
+    </span>
   );
 }
 
-type ListProps = { isAdded: (ref: string) => boolean; onAdd: (ref: string, row: ModelRow) => void };
-type Group = { provider: ProviderState; models: ModelRow[] };
-
-/** Asks a provider for its models. */
-function AddFromList(props: ListProps) {
-  const t = useTranslations("admin.models");
-  const providers = useNamedProviders(useSettings().form.reply.providers);
-  const ready = providers.filter(({ key }) => key !== "none" && key !== "unneeded");
-  const [id, setId] = useState("");
-  const provider = ready.find((each) => each.id === id) ?? ready[0];
-  const explain = useAccessReason(provider?.name ?? "", true);
-  const [state, setState] = useState<{ isAsking: boolean; problem: string | null; listed: Group | null }>({
-    ...{ isAsking: false, problem: null, listed: null },
-  });
-  if (provider === undefined) return <p className="pt-3 text-sm text-quiet">{t("noProvider")}</p>;
-  const list = async (): Promise<void> => {
-    setState({ isAsking: true, problem: null, listed: null });
-    const answer = await call(listModels, { query: { provider: provider.id } });
-    const models = answer.ok ? answer.value.models : null;
-    const problem = answer.ok ? (models === null ? t("noList") : null) : explain(answer);
-    setState({ isAsking: false, problem, listed: models && { provider, models } });
+/** What is at hand already, as a list that the server gives. */
+function toList(items: readonly Row[]): TableProps<Row>["list"] {
+  const done = () => Promise.resolve();
+  return {
+    ...{ reply: true, items, cursor: null, phase: "ready", reason: null },
+    ...{ reload: done, more: done, retry: done, rest: () => Promise.resolve(items) },
   };
-  return (
-    <div className="pt-4">
-      <form
-        className="flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!state.isAsking) void list();
-        }}
-      >
-        <select
-          value={provider.id}
-          aria-label={t("provider")}
-          onChange={(event) => setId(event.target.value)}
-          className="text-field min-w-40 flex-1"
-        >
-          {ready.map(({ id: each, name }) => (
-            <option key={each} value={each}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <Button type="submit" disabled={state.isAsking}>
-          {t(state.isAsking ? "listing" : "list")}
-        </Button>
-      </form>
-      <Problem className="pt-2">{state.problem}</Problem>
-      {state.listed !== null && (
-        <ListedModels key={state.listed.provider.id} listed={state.listed} {...props} />
-      )}
-    </div>
-  );
-}
-
-/** More than these are found by their names. */
-const mostShown = 50;
-
-function ListedModels({ listed: { provider, models }, isAdded, onAdd }: ListProps & { listed: Group }) {
-  const t = useTranslations("admin.models");
-  const toFacts = useFacts();
-  const search = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const wanted = text.trim().toLowerCase();
-  const found = models.filter(({ name }) => name.toLowerCase().includes(wanted));
-  return (
-    <section aria-label={t("listOf", { provider: provider.name })} className="pt-3">
-      <SearchBox
-        ref={search}
-        label={t("search")}
-        placeholder={t("search")}
-        value={text}
-        onClear={() => setText("")}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <p role="status" className="pt-2 text-xs leading-5 text-quiet">
-        {t(found.length > mostShown ? "foundMany" : "found", { count: found.length, shown: mostShown })}
-      </p>
-      <ul>
-        {found.slice(0, mostShown).map((row) => {
-          const { name, contextWindow, price, known } = row;
-          const ref = `${provider.id}:${name}`;
-          const facts = toFacts(
-            contextWindow ?? known.contextWindow,
-            price ?? known.price,
-            price === null && known.price === null,
-          );
-          return (
-            <ModelLine key={name} name={name} facts={facts}>
-              <Button
-                disabled={isAdded(ref)}
-                aria-label={t(isAdded(ref) ? "addedModel" : "addModel", { model: name })}
-                onClick={() => onAdd(ref, row)}
-              >
-                {t(isAdded(ref) ? "added" : "add")}
-              </Button>
-            </ModelLine>
-          );
-        })}
-      </ul>
-    </section>
-  );
 }

@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { formatDollars } from "@/lib/client/money";
 import type { Range } from "@/lib/protocol/settings-fields";
 
 type Props = {
@@ -8,61 +9,113 @@ type Props = {
   range: Range;
   /** Only whole numbers fit. */
   isWhole: boolean;
+  /** How far an arrow key goes. */
+  step?: number;
+  /** Stands behind the number. */
+  unit?: string | undefined;
+  /** It is money, written in dollars: how many of the value make one. */
+  perDollar?: 1 | 100;
   placeholder?: string | undefined;
   disabled?: boolean;
   className?: string;
+  describedBy?: string;
   /** Not called for what is no number; `null` when the field is emptied and may be. */
   onChange: (value: number | null) => void;
   canBeEmpty?: boolean;
 };
 
-/** What does not fit is said below at once; what is no number gives way to the last that was one. */
-export function NumberField({
-  label,
-  value,
-  range,
-  isWhole,
-  placeholder,
-  disabled = false,
-  className = "w-28",
-  onChange,
-  canBeEmpty = false,
-}: Props) {
+/** A typed number that the arrow keys change by steps. What does not fit stays, and is said below at once. */
+export function NumberField({ label, value, range, isWhole, step = 1, unit, className, ...rest }: Props) {
+  const { perDollar, placeholder, disabled = false, describedBy, onChange, canBeEmpty = false } = rest;
   const t = useTranslations("admin.limit");
   const format = useFormatter();
-  const errorId = useId();
-  const [text, setText] = useState<string | null>(null);
-  const isWrong = value !== null && !isFitting(value, range, isWhole);
-  const write = (typed: string): void => {
-    setText(typed);
-    const number = typed.trim() === "" ? null : Number(typed);
-    if (number === null ? canBeEmpty : Number.isFinite(number)) onChange(number);
+  const locale = useLocale();
+  const id = useId();
+  const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
+  const text = typed !== null && Object.is(typed.value, value) ? typed.text : null;
+  const isNoNumber = text !== null && !isTaken(text, canBeEmpty);
+  const isWrong = isNoNumber || (value !== null && !isFitting(value, range, isWhole));
+  const write = (number: number): string =>
+    perDollar === undefined ? String(number) : formatDollars((number * 100) / perDollar, locale);
+  const say = (number: number): string => (perDollar === undefined ? format.number(number) : write(number));
+  const change = (next: string): void => {
+    const number = next.trim() === "" ? null : toExact(readNumber(next) * (perDollar ?? 1));
+    const isGiven = isTaken(next, canBeEmpty);
+    setTyped({ text: next, value: isGiven ? number : value });
+    if (isGiven) onChange(number);
+  };
+  const go = (steps: number): void => {
+    const next = toExact((value ?? range.min) + steps * step);
+    setTyped(null);
+    onChange(Math.min(range.max, Math.max(range.min, next)));
   };
   return (
     <span className="inline-flex flex-col items-start">
-      <input
-        type="text"
-        inputMode={isWhole ? "numeric" : "decimal"}
-        aria-label={label}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? errorId : undefined}
-        disabled={disabled}
-        placeholder={placeholder}
-        value={text ?? (value === null ? "" : String(value))}
-        onChange={(event) => write(event.target.value)}
-        onBlur={() => setText(null)}
-        className={`text-field text-end disabled:opacity-50 ${className}`}
-      />
+      <span className="inline-flex items-center gap-1.5">
+        <input
+          type="text"
+          inputMode={isWhole ? "numeric" : "decimal"}
+          aria-label={label}
+          aria-invalid={isWrong}
+          aria-describedby={
+            [isWrong && `${id}-error`, unit && id, describedBy].filter(Boolean).join(" ") || undefined
+          }
+          disabled={disabled}
+          placeholder={placeholder}
+          value={text ?? (value === null ? "" : write(value))}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => !isNoNumber && setTyped(null)}
+          onKeyDown={(event) => {
+            const steps = keySteps[event.key];
+            if (steps === undefined) return;
+            event.preventDefault();
+            go(steps);
+          }}
+          className={`text-field tabular-nums text-end disabled:opacity-50 ${className ?? (unit ? "w-20" : "w-28")}`}
+        />
+        {unit && (
+          <span id={id} className="text-sm text-quiet">
+            {unit}
+          </span>
+        )}
+      </span>
       {isWrong && (
-        <span id={errorId} role="alert" className="pt-1 text-xs leading-4 text-bad">
-          {t("range", { min: format.number(range.min), max: format.number(range.max) })}
+        <span id={`${id}-error`} role="alert" className="pt-1 text-xs leading-4 text-bad">
+          {isNoNumber ? t("number") : t("range", { min: say(range.min), max: say(range.max) })}
         </span>
       )}
     </span>
   );
 }
 
+/** Money that is kept in cents and written in dollars. */
+export function MoneyField(props: Omit<Props, "isWhole" | "perDollar">) {
+  return <NumberField {...props} isWhole={false} perDollar={100} />;
+}
+
+const keySteps: Partial<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+
 /** Whether the server takes it. */
 export function isFitting(value: number, { min, max }: Range, isWhole: boolean): boolean {
   return value >= min && value <= max && (!isWhole || Number.isInteger(value));
 }
+
+/**
+ * A number as people write it: with a dollar sign, thousands set off, a comma for the point. `NaN` for
+ * anything else.
+ */
+export function readNumber(text: string): number {
+  const plain = text
+    .normalize("NFKC")
+    .trim()
+    .replace(/^(?:US)?\$\s*/i, "");
+  const isGrouped = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(plain);
+  const number = isGrouped ? plain.replaceAll(",", "") : plain.replace(",", ".");
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(number) ? Number(number) : NaN;
+}
+
+const isTaken = (text: string, canBeEmpty: boolean): boolean =>
+  text.trim() === "" ? canBeEmpty : Number.isFinite(readNumber(text));
+
+/** Without what binary fractions add. */
+const toExact = (number: number): number => Number(number.toFixed(6));

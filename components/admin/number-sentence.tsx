@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 const mark = "\uE000";
 
-/** A sentence with its number as a control, where there is one. `words` gives it with any text as the number. */
+/** A sentence with its number as a control, where there is one. `words` takes any text as the number. */
 export function NumberSentence({
   words,
   children,

@@ -92,6 +92,8 @@ function PriceRow({ name, own, known, onChange }: RowProps) {
             value={price?.[part] ?? null}
             range={priceRange}
             isWhole={false}
+            step={0.05}
+            perDollar={1}
             canBeEmpty
             placeholder={isUnknown ? tUnset(ownUnset.prices) : "0"}
             onChange={(value) => onChange({ ...price, [part]: value ?? undefined, asOf: toToday() })}

@@ -14,7 +14,7 @@ import { Problem } from "@/components/ui/problem";
 import { SettingsBar, useDraftName } from "./settings-bar";
 import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
-/** The one form of all admin pages: changes stay from page to page until published, kept or undone together. */
+/** The one form of all admin pages: changes stay from page to page until published, kept or undone. */
 export function SettingsProvider({
   initial,
   tools,

@@ -1,13 +1,14 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { EngineTestReply, ModelLack } from "@/lib/protocol/settings";
 
 /** How a real call went: how long it took and what came back, or why nothing did. */
 export function TestResult({ result }: { result: EngineTestReply & { lacks?: ModelLack[] } }) {
   const t = useTranslations("admin.providers");
-  const ms = Math.round(result.latencyMs);
+  const format = useFormatter();
+  const seconds = format.number(result.latencyMs / 1000, { maximumFractionDigits: 1 });
   const { ok, message, isEmpty = false, lacks = [] } = result;
-  if (isEmpty) return <span className="text-partly">{t("worksEmpty", { ms })}</span>;
-  const words = message === "" ? t("works", { ms }) : t("worksSaying", { ms, message });
+  if (isEmpty) return <span className="text-partly">{t("worksEmpty", { seconds })}</span>;
+  const words = message === "" ? t("works", { seconds }) : t("worksSaying", { seconds, message });
   return (
     <>
       <span className={ok ? "text-good" : "text-bad"}>{ok ? words : t("fails", { message })}</span>

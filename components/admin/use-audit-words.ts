@@ -43,7 +43,7 @@ export function useAuditWords() {
   };
 }
 
-/** The version of the settings that an entry made; one without a number is from before it was written down. */
+/** The version of the settings that an entry made; `null` also where it was not written down yet. */
 export function toVersion({ act, detail, about }: AuditRow): number | null {
   const text = act === "settings_changed" ? detail : act === "settings_reverted" ? about : null;
   const version = Number(text ?? Number.NaN);

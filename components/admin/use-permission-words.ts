@@ -14,7 +14,7 @@ export function usePermissionWords() {
   const nameTool = (id: string): string => {
     const tool = toolNames.find((name) => name === id);
     if (id === otherTools) return t("tools.permissions.others");
-    return tool === undefined ? (toServerToolName(id) ?? id) : tTools(`${tool}.setting.name`);
+    return tool === undefined ? (toServerToolName(id) ?? id) : tTools(`${tool}.name`);
   };
   const nameCell = (role: string, tool: string): string =>
     t("tools.permissions.cell", { role: nameRole(role), tool: nameTool(tool) });

@@ -1,4 +1,5 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { formatDollars } from "@/lib/client/money";
 import {
   agentStyles,
   checkpoints,
@@ -106,11 +107,13 @@ function useTextWords(): (name: string, text: string) => string {
 function useNumberWords(): (name: string, key: string, value: number) => string {
   const t = useTranslations("admin.units");
   const format = useFormatter();
+  const locale = useLocale();
   return (name, key, value) => {
     if (key === "timeLimitSeconds") return t("seconds", { value: format.number(value) });
     const field: Field | null = isSettingName(name) ? settingFields[name] : null;
     const unit = field !== null && "unit" in field ? field.unit : "none";
     if (unit === "messages" || unit === "none") return format.number(value);
+    if (unit === "cents") return formatDollars(value, locale);
     const isPlural = unit === "steps" || unit === "failures" || unit === "pages" || unit === "days";
     return t(unit, { value: isPlural ? value : format.number(value) });
   };

@@ -100,7 +100,7 @@ export function createSettingsStore(
       isOpening: false,
       ...toConflict(base, getState().draft, theirs.settings),
     }));
-  /** Reloads the server's settings and keeps the changes made here; a draft of which none is left is closed. */
+  /** Reloads the server's settings and keeps the changes made here; a draft without any is closed. */
   async function reload(): Promise<void> {
     await load();
     const { reply, draft, kept } = getState();

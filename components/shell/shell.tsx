@@ -46,18 +46,8 @@ export type ShellProps = {
 };
 
 /** Around every page: the list of conversations beside it, on a phone in a drawer, and what floats above. */
-export function Shell({
-  initial,
-  folders,
-  look,
-  clock,
-  theme,
-  person,
-  notice,
-  children,
-  ...rest
-}: ShellProps) {
-  const { isCollapsed, isAdmin } = rest;
+export function Shell({ initial, folders, look, clock, theme, person, children, ...rest }: ShellProps) {
+  const { isCollapsed, isAdmin, notice } = rest;
   const t = useTranslations("shell");
   const pathname = usePathname();
   const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;

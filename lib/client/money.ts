@@ -14,12 +14,15 @@ export function isFreeModel(model: string, models: readonly OfferedModel[] = [])
 export function formatCost(microUsd: number, locale: string): string | null {
   if (microUsd <= 0) return null;
   const cents = microUsd / microUsdPerCent;
-  if (cents >= 100)
-    return new Intl.NumberFormat(locale, {
-      style: "currency",
-      currency: "USD",
-      currencyDisplay: "narrowSymbol",
-    }).format(cents / 100);
+  if (cents >= 100) return formatDollars(cents, locale, 2);
   if (cents < 0.01) return "< 0.01 ¢";
   return `${new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }).format(cents)} ¢`;
+}
+
+/** "$0.20", and as many decimals as it has. */
+export function formatDollars(cents: number, locale: string, decimals = 6): string {
+  return new Intl.NumberFormat(locale, {
+    ...{ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" },
+    maximumFractionDigits: decimals,
+  }).format(cents / 100);
 }

@@ -76,30 +76,8 @@ export function createPeople(store: Store, now: () => number) {
       };
     },
 
-    /** Ids of who administrates. */
-    async listAdmins(): Promise<string[]> {
-      return adminsSchema.parse((await store.find(paths.admins))?.data ?? {}).ids;
-    },
-
     /** Who has one of these roles and is not disabled, so many of each, by their ids. */
-    async listByRoles(
-      roles: readonly Role[],
-      mostOfEach: number,
-    ): Promise<(PersonRecord & { id: string })[]> {
-      const found = await Promise.all(
-        roles.map((role) =>
-          store.list({
-            collection: paths.people,
-            where: [{ field: "role", op: "==", value: role }],
-            limit: mostOfEach,
-          }),
-        ),
-      );
-      return found
-        .flatMap(({ documents }) => documents)
-        .map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) }))
-        .filter(({ disabledAt }) => disabledAt === null);
-    },
+    listByRoles: (roles: readonly Role[], mostOfEach: number) => listByRoles(store, roles, mostOfEach),
 
     /** Who has asked to be deleted and is still there, the longest waiting first. */
     listLeaving: (limit: number) => listLeaving(store, limit),
@@ -120,6 +98,23 @@ export function createPeople(store: Store, now: () => number) {
      */
     retire: (id: string): Promise<{ isLast: boolean }> => retirePerson(store, id, now()),
   };
+}
+
+async function listByRoles(
+  store: Store,
+  roles: readonly Role[],
+  mostOfEach: number,
+): Promise<(PersonRecord & { id: string })[]> {
+  const found = await Promise.all(
+    roles.map((role) => {
+      const where = [{ field: "role", op: "==" as const, value: role }];
+      return store.list({ collection: paths.people, where, limit: mostOfEach });
+    }),
+  );
+  return found
+    .flatMap(({ documents }) => documents)
+    .map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) }))
+    .filter(({ disabledAt }) => disabledAt === null);
 }
 
 type LeavingPerson = { id: string; email: string | null; leavingAt: number };

@@ -5,12 +5,12 @@ import {
   type AgentSettings,
   type SettingsPatch,
 } from "@/lib/protocol/settings";
-import type { DocumentData, PageQuery, Store, Transaction } from "@/lib/store/store";
+import type { DocumentData, Store, Transaction } from "@/lib/store/store";
 import { createCached } from "./cached";
 import { toJson, withoutUndefined } from "./json";
 import { paths } from "./paths";
 import { findNewestVersions, toSettings, toVersionNumber, versions } from "./settings-history";
-import { createConflict, toVersionPath } from "./versions";
+import { createConflict, toVersionPath, type VersionsPage } from "./versions";
 
 export type SettingsRecord = {
   version: number;
@@ -92,8 +92,7 @@ export function createSettings(
     at: async (version: number) => getVersionOf(store, await cached.get(), { version, defaults }),
 
     /** Newest first. */
-    listVersions: (page: PageQuery & { upTo?: number | undefined }) =>
-      versions.list(store, paths.settingsVersions, page),
+    listVersions: (page: VersionsPage) => versions.list(store, paths.settingsVersions, page),
 
     /** The listener is told when settings are read or saved, before anybody gets them. It never throws. */
     onRefresh,

@@ -3,6 +3,8 @@ import type { DocumentData, PageQuery, Store, Transaction } from "@/lib/store/st
 import type { z } from "zod";
 import { toData } from "./json";
 
+export type VersionsPage = PageQuery & { upTo?: number | undefined };
+
 /** What stood after each change, in a collection of its own, newest last. */
 export function createVersions<VERSION extends { version: number }>(schema: z.ZodType<VERSION>) {
   /** `null` for what is not, or no longer, a version. */
@@ -14,7 +16,7 @@ export function createVersions<VERSION extends { version: number }>(schema: z.Zo
     async list(
       store: Pick<Store, "list">,
       collection: string,
-      { upTo, ...page }: PageQuery & { upTo?: number | undefined },
+      { upTo, ...page }: VersionsPage,
     ): Promise<{ versions: VERSION[]; cursor: string | null }> {
       const orderBy = { field: "version", direction: "desc" } as const;
       const where = upTo === undefined ? [] : [{ field: "version", op: "<=" as const, value: upTo }];

@@ -190,7 +190,7 @@ export const settingFields = {
   sharingRoles: { section: "choices", kind: "roles", default: ["member", "operator", "auditor", "admin"] },
   /** How long it is kept what happened in each run; 0 records nothing. */
   traceDays: { section: "recording", ...count, default: 30, min: 0, max: 400, unit: "days" },
-  /** When an alert opens, for the whole site; `null` and off never. Those on from the start stay calm where nobody asks. */
+  /** When an alert opens, `null` and off never. On are those that a quiet site never sets off. */
   alertToolFailurePercent: { ...alert, default: 20, suggested: 20, min: 1, max: 100, unit: "percent" },
   alertSlowSeconds: { ...alert, default: 30, suggested: 30, min: 1, max: 3_600, unit: "seconds" },
   alertSilenceMinutes: { ...alert, default: null, suggested: 60, min: 5, max: 1_440, unit: "minutes" },

@@ -12,6 +12,7 @@ const headings = {
   "/admin/people": "People",
   "/admin/invitations": "Invitations",
   "/admin/audit": "Audit",
+  "/admin/site": "Site",
   "/account": "Usage",
 };
 

@@ -22,7 +22,6 @@ export const askedLists = [
     asks: "/api/admin/shares",
     then: "No shared pages.",
   },
-  { source: "admin/pages/audit-page", at: "/admin/audit", asks: "/api/audit", then: "Ada" },
   {
     source: "admin/overview/low-ratings",
     at: "/admin",
@@ -39,7 +38,7 @@ export const askedLists = [
     source: "admin/pages/alerts-page",
     at: "/admin/alerts",
     asks: "/api/admin/alerts",
-    then: "Nothing has fired.",
+    then: "No alert is open.",
   },
   {
     source: "admin/breaker-section",

@@ -141,10 +141,11 @@ test("servers are added by name, and a model of a list is offered or not, on a p
   await form.getByRole("button", { name: "List its models" }).click();
   await page.getByRole("button", { name: "Use small" }).click();
   await expect(page.getByText(`small at ${provider.url}/v1`)).toBeVisible();
-  await page.getByLabel("Provider to list models from").selectOption("box");
-  await page.getByRole("button", { name: "List models" }).click();
-  await expect(page.getByText("$3 in, $15 out per million tokens")).toBeVisible();
-  await page.getByRole("button", { name: "Add dear" }).click();
+  await page.getByRole("button", { name: "Add a model", exact: true }).click();
+  const picker = page.getByRole("dialog", { name: "Add a model" });
+  await expect(picker.getByText("$3.00 / $15.00")).toBeVisible();
+  await picker.getByRole("button", { name: "Add box:dear" }).click();
+  await expect(picker).toBeHidden();
   const width = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(await width()).toBeLessThanOrEqual(0);
   expect(await listFaults(page)).toEqual([]);

@@ -62,8 +62,8 @@ test("two settings are compared on ten questions, chosen blindly, and published 
     await expect(page.getByRole("list", { name: "Saved questions" }).getByRole("listitem")).toHaveCount(10);
 
     await page.getByRole("link", { name: "Behaviour", exact: true }).click();
-    await page.getByRole("slider", { name: "Temperature" }).fill("0.9");
-    await page.getByRole("slider", { name: "Temperature" }).press("Tab");
+    await page.getByRole("textbox", { name: "Temperature" }).fill("0.9");
+    await page.getByRole("textbox", { name: "Temperature" }).press("Tab");
     await page.getByRole("link", { name: "Laboratory" }).click();
     await expect(page.getByText("Tried: Temperature")).toBeVisible();
     await page.getByRole("button", { name: "Estimate" }).click();
@@ -141,8 +141,8 @@ test("an experiment is made by thumb and in Chinese", async ({ browser }) => {
     await page.getByRole("dialog").getByRole("button", { name: "添加" }).click();
     await expect(page.getByText("渡轮几点开？")).toBeVisible();
     await page.getByRole("link", { name: "智能体", exact: true }).click();
-    await page.getByRole("slider", { name: "温度" }).fill("0.9");
-    await page.getByRole("slider", { name: "温度" }).press("Tab");
+    await page.getByRole("textbox", { name: "温度" }).fill("0.9");
+    await page.getByRole("textbox", { name: "温度" }).press("Tab");
     await page.getByRole("link", { name: "实验室" }).click();
     await page.getByLabel("最多花费（美分）").fill("500");
     await page.getByRole("button", { name: "运行", exact: true }).click();

@@ -87,7 +87,7 @@ async function fillAccount(page: Page, person: { name: string; email: string }):
   await page.getByLabel("Name").fill(person.name);
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByRole("button", { name: /^(Create the account|Join Sextant)$/ }).click();
   await expect(composer(page)).toBeVisible();
 }
 
@@ -119,12 +119,8 @@ async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
   await fillAccount(page, { name: "Ben", email: "ben@b.example" });
   const again = await openPage(browser);
   await again.goto(link);
-  await again.getByLabel("Name").fill("Cem");
-  await again.getByLabel("Email").fill("cem@c.example");
-  await again.getByRole("textbox", { name: "Password" }).fill(password);
-  await again.getByRole("button", { name: "Create the account" }).click();
-  await expect(again.getByText("You need a valid invitation")).toBeVisible();
-  await expect(again.getByLabel("Email")).toHaveValue("cem@c.example");
+  await expect(again.getByRole("heading", { name: "This invitation was used" })).toBeVisible();
+  await expect(again.getByLabel("Email")).toHaveCount(0);
   return page;
 }
 

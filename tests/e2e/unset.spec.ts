@@ -30,12 +30,14 @@ test("a rule that is switched on begins with a number of use, and the history sa
 
   await open.goto(`${guide.app.url}/admin/agent`);
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveCount(0);
-  await open.getByRole("checkbox", { name: /^Random ?: Seed$/ }).uncheck();
+  await open.getByRole("group", { name: "Seed" }).getByText("Fixed").click();
   await expect(open.getByRole("textbox", { name: "Seed" })).toHaveValue("1");
-  await open.getByRole("checkbox", { name: /^No limit ?: Messages per day$/ }).uncheck();
+  await open.goto(`${guide.app.url}/admin/agent#messagesPerDay`);
+  await open.getByRole("group", { name: "Messages per day" }).getByText("Limit", { exact: true }).click();
   await expect(open.getByRole("textbox", { name: "Messages per day" })).toHaveValue("500");
   await publish(open).click();
   await expect(publish(open)).toHaveCount(0);
+  await open.goto(`${guide.app.url}/admin/history`);
   const history = open.getByRole("main").getByRole("listitem");
   await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from 30 s to Off");
   await expect(history.filter({ hasText: "No replies" }).first()).toContainText("from Off to 60 min");
@@ -47,7 +49,7 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await context.addCookies([{ name: "locale", value: "zh", url: guide.app.url }]);
   for (const [page, words, off] of [
     ["alerts", "何时告警", "最慢的 5% 的回答耗时超过"],
-    ["agent", "随机种子", "随机"],
+    ["history", "随机种子", "随机"],
   ] as const) {
     await open.goto(`${guide.app.url}/admin/${page}`);
     const shown = open.getByRole("main").getByText(words).last();

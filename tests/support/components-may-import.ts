@@ -21,6 +21,7 @@ export const componentsMayImport: Record<string, readonly string[]> = {
     ...["components/markdown", "components/tools"],
     "components/ui",
   ],
+  "components/admin/find": ["components/admin", "components/shell/conversations", "components/ui"],
   "components/admin/history": ["components/admin", "components/ui"],
   "components/admin/overview": ["components/tools", "components/admin", "components/ui"],
   "components/admin/laboratory": ["components/admin", "components/ui"],

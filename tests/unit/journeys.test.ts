@@ -8,7 +8,9 @@ import { forms, questions } from "@/tests/e2e/walked-dialogs";
 /** Dialogs with steps of their own: the journey that opens each, and what shows that it does. */
 const elsewhere: Record<string, [spec: string, shown: string]> = {
   "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
+  "admin/audit-dialog": ["alerts", "in the history"],
   "admin/draft-list": ["laboratory", "Delete the draft"],
+  "admin/find/find-dialog": ["find", '"Find a setting"'],
   "admin/laboratory/experiment-card": ["laboratory", "丢弃"],
   "admin/laboratory/pair-dialog": ["laboratory", "Which answer is better?"],
   "admin/laboratory/question-form": ["laboratory", "A question"],
@@ -17,6 +19,7 @@ const elsewhere: Record<string, [spec: string, shown: string]> = {
   "admin/people/invitations-page": ["people", "Invitation sent again"],
   "admin/people/person-dialogs": ["people", "Delete account"],
   "admin/mcp/try-dialog": ["tool-servers", "Try get-sum"],
+  "admin/model-picker": ["first-minute", '"Add a model"'],
   "admin/settings-bar": ["laboratory", "Keep these changes as a draft"],
   "admin/settings-provider": ["laboratory", "Leave without publishing?"],
   "admin/people/quota-dialog": ["dialogs", "Messages per day"],
@@ -35,9 +38,10 @@ const elsewhere: Record<string, [spec: string, shown: string]> = {
   "workflows/run-form": ["workflows", "const run"],
   "workflows/watch-form": ["workflows", "Watch this answer"],
 };
-/** Dialogs that need two people, a change that is not saved, or a picture; they are drawn by the same two components. */
+/** Dialogs that need two people, a mail server, a change that is not saved, or a picture; they are drawn by the same two components. */
 const undriven = [
   "admin/agents/agent-history",
+  "admin/alert-receivers",
   "admin/conflict-dialog",
   "admin/history/settings-history",
   "chat/composer/picture-button",
@@ -48,6 +52,7 @@ const given = [
   "account/session-list",
   "admin/agents/agent-history",
   "admin/agents/tool-fields",
+  "admin/audit-dialog",
   "admin/history/settings-history",
   "admin/laboratory/rated-questions",
   "documents/scope-list",

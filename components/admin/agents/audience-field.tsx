@@ -86,22 +86,13 @@ function People({ ids, known, onChange }: PeopleProps) {
   return (
     <div className="pt-3">
       <ul aria-label={t("people")} className="flex flex-wrap gap-1.5 pb-2 empty:hidden">
-        {ids.map((id) => {
-          const name = met.find((person) => person.id === id)?.name ?? t("gone");
-          return (
-            <li key={id} className="flex items-center rounded-full bg-tint ps-3 text-sm">
-              <span dir="auto">{name}</span>
-              <button
-                type="button"
-                aria-label={t("remove", { name })}
-                onClick={() => onChange(ids.filter((each) => each !== id))}
-                className="icon-button size-8 text-inherit pointer-coarse:size-11"
-              >
-                <X size={14} aria-hidden />
-              </button>
-            </li>
-          );
-        })}
+        {ids.map((id) => (
+          <NamedChip
+            key={id}
+            name={met.find((person) => person.id === id)?.name ?? t("gone")}
+            onRemove={() => onChange(ids.filter((each) => each !== id))}
+          />
+        ))}
       </ul>
       {ids.length < maxAudience && (
         <SearchBox
@@ -134,6 +125,23 @@ function People({ ids, known, onChange }: PeopleProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+function NamedChip({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const t = useTranslations("admin.agents.audience");
+  return (
+    <li className="flex items-center rounded-full bg-tint ps-3 text-sm">
+      <span dir="auto">{name}</span>
+      <button
+        type="button"
+        aria-label={t("remove", { name })}
+        onClick={onRemove}
+        className="icon-button size-8 text-inherit pointer-coarse:size-11"
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </li>
   );
 }
 

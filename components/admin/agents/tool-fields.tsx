@@ -17,7 +17,7 @@ export function ToolFields({ form, isBuiltIn = false }: { form: AgentForm; isBui
   const { draft, change } = form;
   const rows = [
     ...tools.map(({ name }) => ({
-      ...{ name, label: tTools(`${name}.setting.name`), isOff: !enabledTools.includes(name) },
+      ...{ name, label: tTools(`${name}.name`), isOff: !enabledTools.includes(name) },
     })),
     ...serverTools.map((name) => ({ name, label: name, isOff: false })),
   ];

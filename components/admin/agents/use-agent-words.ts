@@ -40,7 +40,7 @@ export function useAgentWords() {
   ] as const;
   const nameTool = (id: string): string => {
     const tool = toolNames.find((name) => name === id);
-    return tool === undefined ? id : tTools(`${tool}.setting.name`);
+    return tool === undefined ? id : tTools(`${tool}.name`);
   };
 
   function nameOf(path: string): string {

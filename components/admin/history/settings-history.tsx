@@ -1,6 +1,5 @@
 import { useTranslations, useFormatter } from "next-intl";
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
-import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
 import { listSettingsVersions } from "@/lib/features/settings/api";
 import { loadFrom } from "@/lib/client/request";
@@ -22,15 +21,6 @@ const versionList = {
 };
 
 /** Every version of the settings: who made it and when, what it changed, and the way back to it. */
-export function SettingsHistory() {
-  const t = useTranslations("admin.history");
-  return (
-    <PageSection title={t("title")} help={t("help")}>
-      <SettingsVersions />
-    </PageSection>
-  );
-}
-
 export function SettingsVersions() {
   const t = useTranslations("admin.history");
   const { form } = useSettings();

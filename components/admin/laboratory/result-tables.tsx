@@ -11,7 +11,7 @@ import type {
 
 export type SideNames = Record<Side, string>;
 
-/** The words for the sides: those of a night are itself and the one before, a published draft is what is now. */
+/** The words for the sides: of a night itself and the one before, of a published draft before and after. */
 export function useSideNames({ night, agent, state }: ExperimentReply): SideNames {
   const t = useTranslations("admin.laboratory.sides");
   if (night !== null) return { live: t("nightBefore"), draft: t("night") };

@@ -107,7 +107,7 @@ function useRowNames(kind: GroupKind): (name: string) => string {
   return (name) => {
     const tool = kind === "tool" ? toolNames.find((known) => known === name) : undefined;
     const style = kind === "style" ? agentStyles.find((known) => known === name) : undefined;
-    if (tool !== undefined) return tTools(`${tool}.setting.name`);
+    if (tool !== undefined) return tTools(`${tool}.name`);
     if (style !== undefined) return t(`styles.${style}.name`);
     if (kind === "site") return t("overview.breakdown.all");
     if (name === "unknown") return t("overview.unknown");

@@ -47,7 +47,7 @@ export function useChartWords(chart: Chart) {
 
   function nameTool(key: string): string {
     const tool = toolNames.find((name) => name === key);
-    return tool === undefined ? nameOther(key) : tTools(`${tool}.setting.name`);
+    return tool === undefined ? nameOther(key) : tTools(`${tool}.name`);
   }
 
   function nameColumn(key: string): string {

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PageRow } from "@/components/ui/page";
+import { Picture } from "@/components/ui/picture";
 import { readMark, siteLimits } from "@/lib/features/site/shape";
 
 type Props = { mark: string | null; error: string | undefined; onChange: (mark: string | null) => void };
@@ -25,8 +26,10 @@ export function MarkField({ mark, error, onChange }: Props) {
       <PageRow name={t("mark")} help={t("markHelp")}>
         <div className="flex items-center gap-2">
           {mark !== null && (
-            // eslint-disable-next-line @next/next/no-img-element -- a small picture that is in the page already
-            <img src={toDataUrl(mark)} alt={t("markAlt")} className="size-10 object-contain" />
+            <Picture
+              {...{ src: toDataUrl(mark), alt: t("markAlt"), width: 40, height: 40 }}
+              className="size-10 object-contain"
+            />
           )}
           <input
             ref={input}
@@ -64,4 +67,6 @@ function toBase64(buffer: ArrayBuffer): string {
   return btoa(Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join(""));
 }
 
-const toDataUrl = (mark: string): string => `data:${readMark(mark)?.mediaType ?? "image/png"};base64,${mark}`;
+function toDataUrl(mark: string): string {
+  return `data:${readMark(mark)?.mediaType ?? "image/png"};base64,${mark}`;
+}

@@ -10,17 +10,16 @@ import { SettingFields, useRow } from "@/components/admin/setting-control";
 import { SettingRow } from "@/components/admin/setting-row";
 import { useSettings } from "@/components/admin/use-settings";
 import { modelTiers } from "@/lib/protocol/settings-fields";
-import type { ProviderState, ModelTestReply } from "@/lib/protocol/settings";
+import type { ProviderState } from "@/lib/protocol/settings";
 import { KeyField } from "@/components/models/key-field";
 import { FoundServers } from "@/components/models/found-servers";
 import { ServerForm } from "@/components/models/server-form";
 import { showToast } from "@/components/ui/toast";
 import { KeyMark } from "@/components/admin/key-mark";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { removeModelServer, testModel } from "@/lib/features/settings/api";
+import { removeModelServer } from "@/lib/features/settings/api";
 import { call } from "@/lib/client/request";
-import { TestResult } from "@/components/admin/test-result";
 import { useReason } from "@/components/ui/use-reason";
 
 type Props = {
@@ -33,19 +32,24 @@ type Props = {
 export function ModelsPage({ unpriced, windows = {} }: Props) {
   const t = useTranslations("admin");
   const { form } = useSettings();
-  const { engines, effectiveTiers } = form.reply;
+  const { engines } = form.reply;
   const providers = useNamedProviders(form.reply.providers);
   const row = useRow("modelTiers");
   const modelRow = useRow("modelOptions");
   return (
     <PageFrame page="models">
+      <SettingRow {...row} isSection>
+        <Chains unpriced={unpriced} />
+      </SettingRow>
+      <SettingRow {...modelRow} isSection>
+        <ModelOptions unpriced={unpriced} windows={windows} />
+      </SettingRow>
       <PageSection title={t("providers.title")} help={t("providers.help")}>
         <ul>
           {providers.map((provider) => (
             <ProviderRow
               key={`${provider.id} ${provider.key} ${provider.address ?? ""} ${provider.models.join(" ")}`}
               provider={provider}
-              inUse={Object.values(effectiveTiers).flat()}
               onKeyChanged={form.reload}
             />
           ))}
@@ -56,12 +60,6 @@ export function ModelsPage({ unpriced, windows = {} }: Props) {
           onChanged={form.reload}
         />
       </PageSection>
-      <SettingRow {...row} isSection>
-        <Chains unpriced={unpriced} />
-      </SettingRow>
-      <SettingRow {...modelRow} isSection>
-        <ModelOptions unpriced={unpriced} windows={windows} />
-      </SettingRow>
       <PageSection title={t("sections.prices.name")} help={t("sections.prices.help")}>
         <SettingFields section="prices" />
       </PageSection>
@@ -89,7 +87,7 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
   const { form } = useSettings();
   const { draft, reply, change } = form;
   return (
-    <div className="grid gap-3">
+    <div className="grid items-start gap-3 lg:grid-cols-2">
       {modelTiers.map((tier) => (
         <ChainEditor
           key={tier}
@@ -106,17 +104,10 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
   );
 }
 
-/** Where a provider's key comes from, what is missing or a field for another, and a real call to test it. */
-export function ProviderRow({
-  provider,
-  inUse = [],
-  onKeyChanged,
-}: {
-  provider: ProviderState;
-  /** The models that answer, first choice first. */
-  inUse?: readonly string[];
-  onKeyChanged: () => Promise<void>;
-}) {
+type ProviderProps = { provider: ProviderState; onKeyChanged: () => Promise<void> };
+
+/** Where a provider's key comes from, and what is missing or a field for another. */
+export function ProviderRow({ provider, onKeyChanged }: ProviderProps) {
   const t = useTranslations("admin.providers");
   const hasKey = provider.key !== "none";
   const takesEntry = provider.key === "none" || provider.key === "panel";
@@ -132,7 +123,6 @@ export function ProviderRow({
       </div>
       {takesServer && <ServerAccess provider={provider} onChanged={onKeyChanged} />}
       {takesEntry && !takesServer && <KeyField owner={provider} hasKey={hasKey} onChanged={onKeyChanged} />}
-      {hasKey && <ModelTest provider={provider} inUse={inUse} />}
     </li>
   );
 }
@@ -177,53 +167,5 @@ function ServerAccess({ provider, onChanged }: { provider: ProviderState; onChan
       </div>
       {isChanging && <ServerForm name={id} known={address} isKeyKept onChanged={onChanged} />}
     </>
-  );
-}
-
-/** Tries a model, first of all the one in use, and says how it went. */
-function ModelTest({ provider, inUse }: { provider: ProviderState; inUse: readonly string[] }) {
-  const t = useTranslations();
-  const explain = useReason();
-  const listId = useId();
-  const own = inUse.filter((ref) => ref.startsWith(`${provider.id}:`));
-  const models = [...new Set([...own, ...provider.models])];
-  const [model, setModel] = useState(models[0] ?? "");
-  const [result, setResult] = useState<ModelTestReply | "asking" | null>(null);
-  const test = async (): Promise<void> => {
-    setResult("asking");
-    const answer = await call(testModel, { body: { model } });
-    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: explain(answer), lacks: [] });
-  };
-  return (
-    <form
-      className="flex flex-wrap items-center gap-2 pt-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void test();
-      }}
-    >
-      <input
-        value={model}
-        placeholder={`${provider.id}:model`}
-        list={listId}
-        required
-        spellCheck={false}
-        autoCapitalize="none"
-        aria-label={t("admin.providers.model", { provider: provider.name })}
-        onChange={(event) => setModel(event.target.value)}
-        className="text-field min-w-40 flex-1 font-mono text-[13px]"
-      />
-      <datalist id={listId}>
-        {models.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <Button type="submit" disabled={result === "asking"}>
-        {t(result === "asking" ? "admin.providers.testing" : "admin.providers.test")}
-      </Button>
-      <p role="status" className="w-full text-sm leading-5 empty:hidden">
-        {result !== null && result !== "asking" && <TestResult result={result} />}
-      </p>
-    </form>
   );
 }

@@ -25,8 +25,7 @@ import { useReason } from "@/components/ui/use-reason";
 export function SearchPage() {
   const t = useTranslations("admin");
   const { form } = useSettings();
-  const order = useRow("searchEngines");
-  const switches = useRow("disabledEngines");
+  const row = useRow("searchEngines", "disabledEngines");
   return (
     <PageFrame page="search">
       {!form.draft.webSearchEnabled && (
@@ -37,17 +36,7 @@ export function SearchPage() {
           </Link>
         </p>
       )}
-      <SettingRow
-        {...order}
-        isSection
-        isDefault={order.isDefault && switches.isDefault}
-        isUnsaved={order.isUnsaved || switches.isUnsaved}
-        error={order.error ?? switches.error}
-        onReset={() => {
-          order.onReset();
-          switches.onReset();
-        }}
-      >
+      <SettingRow {...row} isSection>
         <EngineList />
       </SettingRow>
       <PageSection title={t("engines.answers.title")} help={t("engines.answers.help")}>

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { PageFrame, PageSection } from "@/components/admin/page-frame";
+import { PageFrame } from "@/components/admin/page-frame";
 import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 import { Button } from "@/components/ui/button";
 import { Field, FieldErrors, LongField } from "@/components/ui/field";
@@ -74,20 +74,29 @@ export function SitePage({ initial }: { initial: SiteRecord }) {
           <div role="alert" className="text-sm text-bad empty:hidden">
             {trouble?.text}
           </div>
-          {newer !== null && (
-            <PageSection title={t("newer", { name: newer.updatedBy ?? t("someone") })}>
-              <div className="flex flex-wrap gap-2 pt-3">
-                <Button onClick={take}>{t("take")}</Button>
-                <Button onClick={keep}>{t("keep")}</Button>
-              </div>
-            </PageSection>
-          )}
+          {newer !== null && <Newer {...{ newer, take, keep }} />}
           <Button type="submit" tone="primary" className="self-start" aria-disabled={isSaving || !isChanged}>
             {t(isSaving ? "saving" : "save")}
           </Button>
         </form>
       </FieldErrors>
     </PageFrame>
+  );
+}
+
+type NewerProps = { newer: SiteRecord; take: () => void; keep: () => void };
+
+/** Somebody else saved first. */
+function Newer({ newer, take, keep }: NewerProps) {
+  const t = useTranslations("admin.site");
+  return (
+    <div role="alert" className="rounded-lg bg-partly-tint px-3 py-2.5 text-sm">
+      <p className="wrap-anywhere">{t("newer", { name: newer.updatedBy ?? t("someone") })}</p>
+      <div className="flex flex-wrap gap-2 pt-2">
+        <Button onClick={take}>{t("take")}</Button>
+        <Button onClick={keep}>{t("keep")}</Button>
+      </div>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
-import { useTranslations, useFormatter } from "next-intl";
+import { useTranslations, useFormatter, useLocale } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { NumberField } from "@/components/admin/number-field";
+import { formatDollars } from "@/lib/client/money";
 import { useSettings } from "@/components/admin/use-settings";
 import type { PersonRow } from "@/lib/features/accounts/shape/accounts";
 import type { QuotaOverrides, QuotaLimits } from "@/lib/features/quotas/shape/quotas";
@@ -92,6 +93,7 @@ function QuotaField({
             value={overrides[name] ?? null}
             range={range}
             isWhole={!isMoney}
+            {...(isMoney && { perDollar: 100 })}
             onChange={(value) => value !== null && onChange((before) => ({ ...before, [name]: value }))}
           />
         )}
@@ -104,9 +106,10 @@ function QuotaField({
 function useUnitNumber(): (value: number | null, unit: "count" | "cents") => string {
   const t = useTranslations("admin");
   const format = useFormatter();
+  const locale = useLocale();
   return (value, unit) => {
     if (value === null) return t("unset.noLimit");
-    return unit === "cents" ? t("units.cents", { value: format.number(value) }) : format.number(value);
+    return unit === "cents" ? formatDollars(value, locale) : format.number(value);
   };
 }
 

@@ -12,7 +12,7 @@ export async function toAlertWords(locale: Locale, alert: Alert, event: AlertEve
   const t = createTranslator({ locale, messages: await loadMessages(locale) });
   const nameTool = (name: string): string => {
     const tool = toolNames.find((known) => known === name);
-    return tool === undefined ? name : t(`tools.${tool}.setting.name`);
+    return tool === undefined ? name : t(`tools.${tool}.name`);
   };
   const { title, reason } = sayAlert(alert, (key, values) => t(`admin.alerts.${key}`, values), nameTool);
   return {

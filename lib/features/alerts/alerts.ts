@@ -8,9 +8,11 @@ import {
   nightlyRule,
   type Alert,
   type AlertsReply,
+  type Backtest,
   type BacktestQuery,
   type BacktestReply,
   type Firing,
+  type Receivers,
 } from "./shape";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
@@ -42,7 +44,7 @@ const dayMs = 24 * hourMs;
 
 /** Looks at the rules once a minute in each process, tells what they say, and shows it. */
 export function createAlerts(deps: AlertsDeps) {
-  const { alerts, statistics, settings, audit, log, now } = deps;
+  const { alerts, settings, audit, log, now } = deps;
   const channels = alertChannels.filter((channel) => deps.channels[channel] !== null);
   const startedAt = now();
   let checkedAt = -Infinity;
@@ -75,33 +77,14 @@ export function createAlerts(deps: AlertsDeps) {
     async list(): Promise<AlertsReply> {
       if (now() - checkedAt >= leastPauseMs)
         await check().catch((error: unknown) => log.warn("alerts_not_looked_for", { error }));
-      const { settings: inForce } = await settings.get();
-      const [listed, { groups }, figures, receivers] = await Promise.all([
-        alerts.list(mostShown),
-        statistics.overview(budgetDays),
-        readFigures(deps, { ...inForce, alertCentsPerDay: 0 }, startedAt),
-        receiving.read(),
-      ]);
-      const { count: replies = 0, failed = 0 } = groups.find(({ kind }) => kind === "site") ?? {};
-      return {
-        alerts: listed,
-        budget: { allowedPercent: inForce.errorBudgetPercent, replies, failed },
-        channels: { mail: deps.channels.mail !== null, webhook: deps.channels.webhook !== null },
-        now: readNow(inForce, figures),
-        receivers,
-      };
+      return readReply(deps, await receiving.read(), startedAt);
     },
 
     /** What rules with these numbers would have opened in the last 30 days. */
-    async backtest(query: BacktestQuery): Promise<BacktestReply> {
-      const [{ settings: inForce }, opened] = await Promise.all([settings.get(), alerts.list(mostShown)]);
-      const since = now() - backtestDays * dayMs;
-      const pauses = opened.filter(({ rule, openedAt }) => rule === "breaker" && openedAt >= since);
-      return {
-        ...(await backtest(inForce, query)),
-        breaker: { times: pauses.length, lastAt: pauses[0]?.openedAt ?? null },
-      };
-    },
+    backtest: async (query: BacktestQuery): Promise<BacktestReply> => ({
+      ...(await backtest((await settings.get()).settings, query)),
+      breaker: countPauses(await alerts.list(mostShown), now() - backtestDays * dayMs),
+    }),
 
     receivers: receiving,
 
@@ -119,6 +102,29 @@ export function createAlerts(deps: AlertsDeps) {
   };
 }
 export type Alerts = ReturnType<typeof createAlerts>;
+
+async function readReply(deps: AlertsDeps, receivers: Receivers, startedAt: number): Promise<AlertsReply> {
+  const { settings: inForce } = await deps.settings.get();
+  const [alerts, { groups }, figures] = await Promise.all([
+    deps.alerts.list(mostShown),
+    deps.statistics.overview(budgetDays),
+    readFigures(deps, { ...inForce, alertCentsPerDay: 0 }, startedAt),
+  ]);
+  const { count: replies = 0, failed = 0 } = groups.find(({ kind }) => kind === "site") ?? {};
+  return {
+    alerts,
+    budget: { allowedPercent: inForce.errorBudgetPercent, replies, failed },
+    channels: { mail: deps.channels.mail !== null, webhook: deps.channels.webhook !== null },
+    now: readNow(inForce, figures),
+    receivers,
+  };
+}
+
+/** Of what is paused the statistics know nothing: those alerts count that did open. `opened`: newest first. */
+function countPauses(opened: readonly Alert[], since: number): Backtest {
+  const pauses = opened.filter(({ rule, openedAt }) => rule === "breaker" && openedAt >= since);
+  return { times: pauses.length, lastAt: pauses[0]?.openedAt ?? null };
+}
 
 /** Throws what keeps it from being told: then it is tried again. */
 function createTelling({ alerts, channels }: AlertsDeps): JobWork {

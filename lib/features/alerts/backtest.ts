@@ -14,8 +14,8 @@ const daysAtOnce = 5;
 type BacktestDeps = { statistics: Pick<Statistics, "readHoursOf">; now: () => number };
 
 /**
- * What rules with other numbers would have done. A day that is over is read once in a process: one query of at
- * most 240 documents.
+ * What rules with other numbers would have done. A day that is over is read once in a process, by one query
+ * of at most 240 documents.
  */
 export function createBacktest({ statistics, now }: BacktestDeps) {
   const over = new Map<string, HourCounts[]>();

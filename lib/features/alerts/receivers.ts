@@ -26,7 +26,7 @@ export function createReceivers({ alerts, people, audit }: ReceiversDeps) {
   return {
     read,
 
-    /** Throws `conflict` when somebody else saved first, `invalid_request` for who may not look after alerts. */
+    /** Throws `conflict` when somebody else saved first, `invalid_request` for people of other roles. */
     async save(change: ReceiversChange, author: Person): Promise<Receivers> {
       const may = new Set((await listPossible()).map(({ id }) => id));
       if (change.ids?.some((id) => !may.has(id)) === true)

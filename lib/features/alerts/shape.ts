@@ -54,7 +54,7 @@ export const setRules = Object.keys(ruleSettings) as SetRule[];
 /** What a rule would look at now, at its worst; `null` where there is nothing to look at. */
 export type RuleNow = Pick<Firing, "subject" | "value"> | null;
 
-/** `PUT /api/admin/alerts/receivers`: who is mailed, `null` for everybody who may, and what it was made from. */
+/** `PUT /api/admin/alerts/receivers`: who is mailed, `null` for everybody who may. */
 export const receiversSchema = z.strictObject({
   version: z.int().min(0),
   ids: z.array(idSchema).min(1).max(100).nullable(),
@@ -78,7 +78,7 @@ export const backtestQuerySchema = z.object({
   ...{ tool: limit, slow: limit, silence: limit, costHour: limit, costDay: limit },
 });
 export type BacktestQuery = z.output<typeof backtestQuerySchema>;
-/** How many alerts a rule would have opened in the last 30 days, by the hour; of pauses, those it did open. */
+/** How many alerts a rule would have opened in the last 30 days; of pauses, how many did open. */
 export type Backtest = { times: number; lastAt: number | null };
 export type BacktestReply = Partial<Record<SetRule, Backtest>>;
 

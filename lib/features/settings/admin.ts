@@ -49,11 +49,11 @@ export function createAdmin(deps: AdminDeps) {
     ): Promise<SettingsReply> {
       checkTools(patch, toolNames);
       await settings.update(patch, version, toAuthor(author));
+      await audit.record({ act: "settings_changed", actor: author.id, detail: String(version + 1) });
       if (draft !== undefined) {
         await settingsDrafts.deleteAsOf(draft);
         await deps.experiments.publishDraft(draft);
       }
-      await audit.record({ act: "settings_changed", actor: author.id, detail: String(version + 1) });
       return readSettings();
     },
 

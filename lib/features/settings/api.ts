@@ -10,7 +10,7 @@ import type {
 } from "@/lib/protocol/settings";
 
 export const readSettings = endpoint<SettingsReply>()("GET /api/admin/settings");
-/** Publishes a change against `version`; 409 when somebody else did first. The draft it comes from is deleted. */
+/** Publishes a change against `version` and deletes its draft; 409 when somebody else did first. */
 export const saveSettings = endpoint<
   SettingsReply,
   { version: number; settings: SettingsPatch; draft?: DraftRef | undefined }

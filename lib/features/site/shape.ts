@@ -3,7 +3,7 @@ import { findImageType } from "@/lib/protocol/pictures";
 
 export const siteLimits = { name: 60, notice: 500, terms: 20_000, markBytes: 100_000 } as const;
 
-/** What the accent is read on, by the colour scheme; it stands out from it as text has to (WCAG 2.2, 1.4.3). */
+/** What the accent is read on, by the colour scheme. It stands out as text has to (WCAG 2.2, 1.4.3). */
 export const papers = { light: "#faf9f6", dark: "#0d141b" } as const;
 const leastContrast = 4.5;
 

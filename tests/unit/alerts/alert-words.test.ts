@@ -67,10 +67,9 @@ describe.each(alertRules)("the rule %s", (rule) => {
     expect(over.title).not.toBe(opened.title);
   });
 
-  it("leads to runs by a filter that their list takes, from before it opened on", () => {
-    const [path, query = ""] = toRunsPath(alert).split("?");
-    if (rule === "worse") return expect(path).toBe("/admin/laboratory");
-    expect(path).toBe("/admin/runs");
+  it("leads to runs by a filter that their list takes, from before it opened on, or to the laboratory", () => {
+    const [path, query = `since=${openedAt}`] = toRunsPath(alert).split("?");
+    expect(path).toBe(rule === "worse" ? "/admin/laboratory" : "/admin/runs");
     const asked = Object.fromEntries(new URLSearchParams(query));
     const { since } = runsQuerySchema.strict().parse(asked);
     expect(since).toBeLessThanOrEqual(openedAt);

@@ -141,6 +141,7 @@ describe.each(siteStores)("an account whose address was mistyped, on $name,", ({
     const member = createBrowser("192.0.2.1");
     await signUp(member, "typo@b.example", { invitation: token });
     await mail.next();
+    expect(await readWholeStore(site.store)).not.toContain(token);
     await withdraw(member);
     expect(await (await signUp(member, "mo@b.example", { invitation: token })).json()).toEqual({
       status: "confirm",

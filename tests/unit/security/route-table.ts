@@ -1,6 +1,8 @@
 import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { toQuestion } from "@/tests/support/test-services";
+import { alertRoutes } from "./alert-routes";
 import { laboratoryRoutes } from "./laboratory-routes";
+import { sitePageRoutes } from "./site-page-routes";
 import { sharingRoutes } from "./sharing-routes";
 import {
   ask,
@@ -44,6 +46,7 @@ const operators: readonly Role[] = ["operator", "admin"];
  */
 export const routeTable: Record<string, RouteRow> = {
   ...laboratoryRoutes,
+  ...alertRoutes,
   ...Object.fromEntries(
     ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method): [string, RouteRow] => [
       `${method} /api/[...rest]`,
@@ -51,34 +54,15 @@ export const routeTable: Record<string, RouteRow> = {
     ]),
   ),
   ...sharingRoutes,
+  ...sitePageRoutes,
   "GET /api/pdf/[folder]/[name]": {
     for: "everybody",
     status: 200,
     prepare: () => ({ params: { folder: "cmaps", name: "78-H.bcmap" } }),
   },
   "GET /api/admin/ratings": { for: watchers, status: 200 },
-  "GET /api/admin/alerts": { for: watchers, status: 200 },
-  "GET /api/admin/alerts/backtest": { for: watchers, status: 200 },
-  "PUT /api/admin/alerts/receivers": {
-    for: ["admin"],
-    status: 409,
-    prepare: () => ({ body: { version: 7, ids: null } }),
-  },
-  "PATCH /api/admin/alerts/[id]": {
-    for: operators,
-    status: 404,
-    prepare: () => ({ params: { id: "none" }, body: { state: "acknowledged" } }),
-  },
   // Who has the token reads it where there is one.
   "GET /api/metrics": { for: "everybody", status: 404 },
-  "GET /api/site": { for: "everybody", status: 200 },
-  "GET /api/site/mark": { for: "everybody", status: 404 },
-  "GET /api/admin/site": { for: "admins", status: 200 },
-  "PUT /api/admin/site": {
-    for: "admins",
-    status: 409,
-    prepare: () => ({ body: { version: 9, site: {} } }),
-  },
   "GET /api/health": { for: "everybody", status: 200 },
   "GET /api/auth/[...path]": {
     for: "everybody",

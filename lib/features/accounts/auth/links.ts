@@ -5,7 +5,7 @@ import type { DocumentData, Store } from "@/lib/store/store";
 import { authPaths, toKey } from "./auth-paths";
 
 export type AccountLink = { link: string; token: string; expiresAt: number };
-/** `userId` is empty for an address that was taken; `invitation`: the token that was used. */
+/** `userId` is empty for an address that was taken; `invitation`: the id of the one used. */
 export type Unconfirmed = { userId: string; email: string; invitation: string | null };
 type LinkDeps = { store: Store; now: () => number; url: string; secret: string };
 
@@ -14,12 +14,7 @@ const mailed = "m-";
 
 /** Links that can be used once within 24 hours. The store keeps the hash of what stands in them. */
 export function createLinks({ store, now, url, secret }: LinkDeps) {
-  const setupKey = Buffer.from(hkdfSync("sha256", secret, "", "sextant setup links", 32));
-
   const { save, find } = createVerifications(store, now);
-
-  const toSetupToken = (email: string, day: number) =>
-    `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
 
   return {
     toInvitation(): AccountLink & { id: string } {
@@ -57,6 +52,41 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
     /** Whose address the token confirms; `null` when it is no longer good. */
     findVerification: (token: string): Promise<string | null> => find(`verify-email:${token}`),
 
+    ...createUnconfirmedLinks(store, { save, find }),
+
+    /** Uses up the token; `false` when it is no longer good or somebody else's. */
+    consumeVerification: (token: string, userId: string): Promise<boolean> =>
+      consume(store, `verify-email:${token}`, { userId, now: now() }),
+
+    ...createSetupLinks({ url, secret, now }),
+
+    /** Takes back every open link of a person. */
+    forget: (userId: string): Promise<void> => forget(store, userId),
+  };
+}
+export type AccountLinks = ReturnType<typeof createLinks>;
+
+function createSetupLinks({ url, secret, now }: Omit<LinkDeps, "store">) {
+  const setupKey = Buffer.from(hkdfSync("sha256", secret, "", "sextant setup links", 32));
+  const toSetupToken = (email: string, day: number) =>
+    `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
+  return {
+    /** For those the environment names: equal on all instances, good today and tomorrow, until sign-up. */
+    toSetup: (email: string): string =>
+      `${url}/sign-up?invitation=${toSetupToken(email, Math.floor(now() / dayMs))}`,
+
+    isSetup(token: string, email: string): boolean {
+      const today = Math.floor(now() / dayMs);
+      return [today, today - 1].some((day) => isSame(token, toSetupToken(email, day)));
+    },
+  };
+}
+
+type Verifications = ReturnType<typeof createVerifications>;
+
+/** By these a browser shows that it is the one that signed up. */
+function createUnconfirmedLinks(store: Store, { save, find }: Verifications) {
+  return {
     async createUnconfirmed({ userId, ...more }: Unconfirmed): Promise<string> {
       const token = createToken();
       await save(toUnconfirmedIdentifier(token), userId, more);
@@ -69,25 +99,8 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
       if (userId === null || typeof email !== "string") return null;
       return { userId, email, invitation: typeof invitation === "string" ? invitation : null };
     },
-
-    /** Uses up the token; `false` when it is no longer good or somebody else's. */
-    consumeVerification: (token: string, userId: string): Promise<boolean> =>
-      consume(store, `verify-email:${token}`, { userId, now: now() }),
-
-    /** For those the environment names: equal on all instances, good today and tomorrow, until sign-up. */
-    toSetup: (email: string): string =>
-      `${url}/sign-up?invitation=${toSetupToken(email, Math.floor(now() / dayMs))}`,
-
-    isSetup(token: string, email: string): boolean {
-      const today = Math.floor(now() / dayMs);
-      return [today, today - 1].some((day) => isSame(token, toSetupToken(email, day)));
-    },
-
-    /** Takes back every open link of a person. */
-    forget: (userId: string): Promise<void> => forget(store, userId),
   };
 }
-export type AccountLinks = ReturnType<typeof createLinks>;
 
 /** Tokens under their identifiers, each with a person's id, for 24 hours. */
 function createVerifications(store: Store, now: () => number) {

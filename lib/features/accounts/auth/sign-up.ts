@@ -5,7 +5,7 @@ import { emailSchema, passwordLength } from "@/lib/features/accounts/shape/accou
 import { z } from "zod";
 import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";
-import { authPaths } from "./auth-paths";
+import { authPaths, toKey } from "./auth-paths";
 import { createPerson, refusal, type NewPerson } from "./create-person";
 import { findReceiver } from "./notices";
 import { noteSignIn } from "./note-sign-in";
@@ -41,7 +41,8 @@ export async function signUp(context: AccountsContext, request: SignUp, headers:
   if (record === null || (context.mailer !== null && !record.emailVerified)) {
     if (record !== null) sendVerification(context, person.id);
     const known = { userId: record === null ? "" : person.id, email: person.email };
-    const cookie = await keepUnconfirmed(context, { ...known, invitation: person.invitationToken });
+    const token = person.invitationToken;
+    const cookie = await keepUnconfirmed(context, { ...known, invitation: token && toKey(token) });
     return toAnswer({ status: "confirm" }, [cookie]);
   }
   await context.attempts.succeed(client);

@@ -3,7 +3,7 @@ import { personRecordSchema, toAdmins } from "@/lib/data/people";
 import type { Store } from "@/lib/store/store";
 import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";
-import { authPaths, toKey, toProviderKey } from "./auth-paths";
+import { authPaths, toProviderKey } from "./auth-paths";
 import { readCookies, toCookie } from "./cookies";
 import { toCookiePrefix } from "./library";
 import type { Unconfirmed } from "./links";
@@ -47,7 +47,7 @@ function deleteUnconfirmed(
   { userId, email, invitation }: Unconfirmed,
 ): Promise<boolean> {
   const key = toProviderKey("credential", userId);
-  const invited = invitation === null ? null : paths.invitation(toKey(invitation));
+  const invited = invitation === null ? null : paths.invitation(invitation);
   const read = [
     paths.person(userId),
     authPaths.firstAdmin,

@@ -1,4 +1,4 @@
-import { findPorts } from "@/components/admin/setting-control";
+import { findPorts } from "@/components/admin/setting-lists";
 import { describe, expect, it } from "vitest";
 
 describe("a list of ports", () => {

@@ -94,13 +94,14 @@ describe("a number that may be nothing at all", () => {
     expect(html).not.toContain("No limit");
   });
 
-  it("has a box to tick that says what it means", async () => {
+  it("has two sides, each with its own word", async () => {
     const field = { min: 0, max: 9, unset: "random", suggested: 1 } as const;
     const html = await renderInLocale(
       "en",
       <LimitControl label="Seed" value={null} field={field} onChange={none} />,
     );
-    expect(html).toContain("Random");
+    expect(html.match(/type="radio"/g)).toHaveLength(2);
+    expect(html).toMatch(/Random.*Fixed/);
     expect(html).not.toContain("No limit");
   });
 });
