@@ -60,7 +60,7 @@ export type ErrorOptions = {
 };
 
 /** What a page says of a refusal in other words than those of its code. */
-export type RefusalReason = "disabled";
+export type RefusalReason = "disabled" | "waiting" | "changed" | "lastAdmin" | "ownAccount" | "used";
 
 /** A failure with a closed code. `message` is safe to show to the person; `cause` is for the log only. */
 export class AppError extends Error {

@@ -20,8 +20,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     cookies(),
     getSiteMessages(),
   ]);
-  const [alerts, look] = await Promise.all([
+  const [alerts, { waiting }, look] = await Promise.all([
     services.alerts.list(),
+    services.accounts.readSignUp(),
     // A browser that the person has not used yet.
     jar.get(lookCookie) === undefined ? services.preferences.read(user.id) : null,
   ]);
@@ -30,7 +31,11 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const open = alerts.alerts.filter(({ state }) => state === "open").length;
   return (
     <NextIntlClientProvider messages={{ common, shell, errors, admin, setup, table, tools, runs }}>
-      <AdminShell person={{ id: user.id, role: user.role }} look={look} counts={{ alerts: open }}>
+      <AdminShell
+        person={{ id: user.id, role: user.role }}
+        look={look}
+        counts={{ alerts: open, people: waiting }}
+      >
         {notice !== null && <SiteNotice {...notice} />}
         {user.role === "admin" ? (
           <SettingsProvider

@@ -22,9 +22,13 @@ export function SignInForm({ next, email, problem }: Props) {
   return (
     <AccountForm
       fields={{ email: "email", password: "text" }}
-      send={(values) =>
-        call(signIn, { body: { email: values("email").trim(), password: values("password") } })
-      }
+      send={async (values) => {
+        const answer = await call(signIn, {
+          body: { email: values("email").trim(), password: values("password") },
+        });
+        if (!answer.ok && answer.problem?.reason === "waiting") openAfresh("/waiting");
+        return answer;
+      }}
       byCode={{ unauthenticated: t("signIn.wrong"), forbidden: t("signIn.disabled") }}
       byField={{ email: t("signIn.unconfirmed") }}
       onDone={() => openAfresh(next)}

@@ -7,6 +7,7 @@ import {
   Box,
   FlaskConical,
   Globe,
+  Mail,
   History,
   List,
   ScrollText,
@@ -55,6 +56,7 @@ const icons: Record<AdminPageId, LucideIcon> = {
   mcp: Blocks,
   search: Globe,
   people: UserRound,
+  invitations: Mail,
   audit: ScrollText,
   site: Signpost,
 };

@@ -13,7 +13,7 @@ export function useReason(): Explain {
     ({ problem }) => {
       if (problem === null) return t("unreachable");
       const { code, detail = "", reason } = problem;
-      if (reason === "disabled") return t("disabled");
+      if (reason !== undefined) return t(`reasons.${reason}`);
       return isErrorCode(code) ? t(`codes.${code}`, { detail: detail || "none" }) : t("unreachable");
     },
     [t],

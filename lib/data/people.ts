@@ -17,6 +17,8 @@ export const personRecordSchema = z.object({
   createdAt: z.number(),
   updatedAt: z.number().default(0),
   disabledAt: z.number().nullable().default(null),
+  /** Signed up and not approved yet; `disabledAt` is set until then. */
+  isWaiting: z.boolean().default(false),
   /** The language that the person last used here, in which mail is written. */
   locale: z.string().nullable().default(null),
   /** When the person accepted the terms of the site, by signing up. */
@@ -30,6 +32,8 @@ const leavingSchema = z.object({ leavingAt: z.number() });
 const adminsSchema = z.object({ ids: z.array(z.string()).default([]) });
 
 export type PersonChange = { role?: Role | undefined; isDisabled?: boolean | undefined };
+/** What a change was decided on; another value by now is a conflict. */
+export type SeenPerson = PersonChange;
 
 export function createPeople(store: Store, now: () => number) {
   return {
@@ -78,9 +82,15 @@ export function createPeople(store: Store, now: () => number) {
     /** Who has asked to be deleted and is still there, the longest waiting first. */
     listLeaving: (limit: number) => listLeaving(store, limit),
 
+    /** Ids of who waits to be approved, up to `limit`. */
+    async listWaiting(limit: number): Promise<string[]> {
+      const where = [{ field: "isWaiting", op: "==" as const, value: true }];
+      return (await store.list({ collection: paths.people, where, limit })).documents.map(({ id }) => id);
+    },
+
     /** Changes role or state. Throws `conflict` when no administrator would be left. */
-    change: (id: string, change: PersonChange): Promise<PersonRecord> =>
-      changePerson(store, id, change, now()),
+    change: (id: string, change: PersonChange, seen: SeenPerson = {}): Promise<PersonRecord> =>
+      changePerson(store, id, { change, seen, now: now() }),
 
     /**
      * Takes the rights away before everything else is deleted. Throws `conflict` for the last administrator,
@@ -137,18 +147,28 @@ export async function mayBeWorkedFor(
   return record?.disabledAt === null && (role === undefined || record.role === role);
 }
 
-function changePerson(store: Store, id: string, change: PersonChange, now: number): Promise<PersonRecord> {
+type Changing = { change: PersonChange; seen: SeenPerson; now: number };
+
+function changePerson(store: Store, id: string, { change, seen, now }: Changing): Promise<PersonRecord> {
   return store.transaction(async (tx) => {
     const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
     if (!found) throw createMissing();
     if (leavingSchema.safeParse(found.data).success)
       throw new AppError("conflict", "This account is being deleted.");
     const before = personRecordSchema.parse(found.data);
+    checkSeen(before, seen);
     const after = { ...before, ...toPatch(before, change, now) };
+    const { role, disabledAt, isWaiting } = after;
     writeAdmins(tx, admins?.data, id, after);
-    tx.update(paths.person(id), { role: after.role, disabledAt: after.disabledAt, updatedAt: now });
+    tx.update(paths.person(id), { role, disabledAt, isWaiting, updatedAt: now });
     return after;
   });
+}
+
+function checkSeen({ role, disabledAt }: PersonRecord, seen: SeenPerson): void {
+  const isSame =
+    (seen.role ?? role) === role && (seen.isDisabled ?? disabledAt !== null) === (disabledAt !== null);
+  if (!isSame) throw createChanged();
 }
 
 async function retirePerson(store: Store, id: string, now: number): Promise<{ isLast: boolean }> {
@@ -190,7 +210,9 @@ function writeAdmins(
   const ids = toAdmins(data, id, after);
   if (ids.length === before.length && ids.every((known) => before.includes(known))) return;
   if (ids.length === 0 && !mayBeNone)
-    throw new AppError("conflict", "Somebody has to stay administrator. Make somebody else one first.");
+    throw new AppError("conflict", "Somebody has to stay administrator. Make somebody else one first.", {
+      reason: "lastAdmin",
+    });
   tx.set(paths.admins, { ids });
 }
 
@@ -198,14 +220,21 @@ function toPatch(
   before: PersonRecord,
   { role, isDisabled }: PersonChange,
   now: number,
-): Pick<PersonRecord, "role" | "disabledAt"> {
+): Pick<PersonRecord, "role" | "disabledAt" | "isWaiting"> {
   const disabledAt =
     isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now) : null;
-  return { role: role ?? before.role, disabledAt };
+  return { role: role ?? before.role, disabledAt, isWaiting: before.isWaiting && disabledAt !== null };
 }
 
 function createMissing(): AppError {
   return new AppError("not_found", "There is no such person.");
+}
+
+/** Somebody else was faster. */
+export function createChanged(): AppError {
+  return new AppError("conflict", "Somebody changed this meanwhile. Look again, then decide.", {
+    reason: "changed",
+  });
 }
 
 /** How a person is named beside what they changed. */

@@ -10,6 +10,7 @@ const headings = {
   "/admin/tools": "Tools",
   "/admin/search": "Search",
   "/admin/people": "People",
+  "/admin/invitations": "Invitations",
   "/admin/audit": "Audit",
   "/admin/site": "Site",
   "/account": "Usage",

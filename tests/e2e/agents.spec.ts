@@ -147,7 +147,7 @@ test("an administrator makes an agent, a member uses it, and the conversation ou
     await admin.goto(app.url);
     await fillAccount(admin, "Ada");
     await admin.goto(`${app.url}/admin/people`);
-    await admin.getByRole("button", { name: "Invite" }).click();
+    await admin.getByRole("button", { name: "Invite people" }).click();
     await admin.getByRole("button", { name: "Create invite link" }).click();
     await member.goto(await admin.getByLabel("Link", { exact: true }).inputValue());
     await fillAccount(member, "Ben");

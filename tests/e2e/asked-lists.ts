@@ -11,10 +11,10 @@ export const askedLists = [
     then: "No drafts.",
   },
   {
-    source: "admin/people/people-page",
+    source: "admin/people/sign-up-choice",
     at: "/admin/people",
-    asks: "/api/admin/people",
-    then: "ada@a.example",
+    asks: "/api/admin/sign-up",
+    then: "Sign-up without an invitation",
   },
   {
     source: "admin/people/shared-pages",

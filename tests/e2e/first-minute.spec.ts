@@ -241,7 +241,7 @@ test("what the guide cannot answer is one line with the way to a model, and who 
   await expect(answer(page).getByLabel("Key for Anthropic")).toBeFocused();
   expect(await listFaults(page)).toEqual([]);
   await page.goto(`${app.url}/admin/people`);
-  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Invite people" }).click();
   await page.getByRole("button", { name: "Create invite link" }).click();
   const member = toRunningPage(await (await browser.newContext({ locale: "en-US" })).newPage());
   await member.goto(await page.getByLabel("Link", { exact: true }).inputValue());

@@ -105,7 +105,7 @@ async function signUpFirst(browser: Browser, url: string): Promise<Page> {
 
 async function invite(admin: Page, url: string): Promise<string> {
   await admin.goto(`${url}/admin/people`);
-  await admin.getByRole("button", { name: "Invite" }).click();
+  await admin.getByRole("button", { name: "Invite people" }).click();
   await admin.getByRole("button", { name: "Create invite link" }).click();
   const link = await admin.getByLabel("Link", { exact: true }).inputValue();
   expect(link).toContain(`${url}/sign-up?invitation=`);

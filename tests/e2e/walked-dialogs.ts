@@ -29,8 +29,8 @@ export const forms: Form[] = [
     ...{ opener: "Add a server", first: "Name", typed: "maps", then: "complains" },
   },
   {
-    ...{ source: "admin/people/invite-form", title: "Invite someone", at: "/admin/people" },
-    ...{ opener: "Invite", first: /^Email/, typed: "nobody", then: "complains" },
+    ...{ source: "admin/people/invite-form", title: "Invite people", at: "/admin/people" },
+    ...{ opener: "Invite people", first: "Addresses", typed: "nobody", then: "complains" },
   },
   {
     ...{ source: "workflows/workflow-form", title: "New workflow", at: "/settings/workflows" },

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import * as account from "@/app/api/account/route";
 import * as invitations from "@/app/api/admin/invitations/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import type { AccountReply, LinkReply } from "@/lib/features/accounts/shape/accounts";
+import type { AccountReply, InviteReply } from "@/lib/features/accounts/shape/accounts";
 import type { Problem } from "@/lib/protocol/problem";
 import { createBrowser, password, type Browser } from "./accounts-services";
 
@@ -22,9 +22,16 @@ export async function addAdmin(email = "admin@a.example"): Promise<Browser> {
 
 /** Gives the token of a new invitation. */
 export async function invite(admin: Browser, body: object = {}): Promise<string> {
-  const reply = (await (await admin.call(invitations.POST, { method: "POST", body })).json()) as LinkReply;
-  return new URL(reply.link ?? "").searchParams.get("invitation") ?? "";
+  const { results } = await inviteAll(admin, body);
+  return toToken(results[0]?.link);
 }
+
+export async function inviteAll(admin: Browser, body: object): Promise<InviteReply> {
+  return (await (await admin.call(invitations.POST, { method: "POST", body })).json()) as InviteReply;
+}
+
+export const toToken = (link: string | null | undefined): string =>
+  new URL(link ?? "").searchParams.get("invitation") ?? "";
 
 export async function addMember(admin: Browser, email = "member@a.example", name = "Mo"): Promise<Browser> {
   const member = createBrowser("198.51.100.1");

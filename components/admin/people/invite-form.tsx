@@ -3,32 +3,54 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, readField } from "@/components/ui/field";
+import { Field, LongField, readField, SelectField } from "@/components/ui/field";
 import { invite } from "@/lib/features/accounts/api";
-import { call } from "@/lib/client/request";
-import { roles, type LinkReply, type Role } from "@/lib/features/accounts/shape/accounts";
-import { ShownLink } from "./shown-link";
+import { call, type RequestFailure } from "@/lib/client/request";
+import {
+  invitationDays,
+  lineLength,
+  mostInvited,
+  roles,
+  type InviteResult,
+  type Role,
+} from "@/lib/features/accounts/shape/accounts";
+import { InviteResults } from "./invite-results";
+import { readAddresses } from "./read-addresses";
 
-/** Asks for whom and as what, then shows the link. */
+/** Asks for whom, as what and for how long, then says what came of each address. */
 export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const t = useTranslations();
-  const [reply, setReply] = useState<LinkReply | null>(null);
+  const [results, setResults] = useState<readonly InviteResult[] | null>(null);
+  const [text, setText] = useState("");
   const [role, setRole] = useState<Role>("member");
+  const { emails, wrong } = readAddresses(text);
   const title = t("admin.people.inviteTitle");
   const send = async (entered: FormData) => {
-    const answer = await call(invite, { body: { email: readField(entered, "email") || null, role } });
-    const isWrong = !answer.ok && answer.problem?.fields?.["email"] !== undefined;
-    return isWrong ? { fields: { email: t("admin.people.emailWrong") } } : answer;
+    const fields = {
+      ...(wrong.length > 0 && { emails: t("admin.people.emailsWrong", toWrong(wrong, emails.length)) }),
+      ...(emails.length > mostInvited && { emails: t("admin.people.emailsMany", { most: mostInvited }) }),
+    };
+    if (Object.keys(fields).length > 0) return { fields };
+    const answer = await call(invite, {
+      body: { emails, role, days: Number(entered.get("days")), line: readField(entered, "line") },
+    });
+    const refused = answer.ok ? [] : findRefused(answer, emails);
+    const others = emails.length - refused.length;
+    return refused.length === 0
+      ? answer
+      : { fields: { emails: t("admin.people.emailsWrong", toWrong(refused, others)) } };
   };
-  const show = (made: LinkReply): void => {
-    setReply(made);
-    onInvited();
+  const addFile = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const found = readAddresses(await file.text());
+    const added = [...found.emails, ...found.wrong.filter((piece) => piece.includes("@"))];
+    setText((before) => [before.trim(), ...added].filter((line) => line !== "").join("\n"));
   };
-  if (reply !== null)
+  if (results !== null)
     return (
       <Dialog isOpen onClose={onClose} title={title} closeLabel={t("common.close")}>
-        <div className="grid gap-3">
-          <ShownLink reply={reply} />
+        <InviteResults results={results} />
+        <div className="flex pt-4">
           <Button tone="primary" className="ms-auto" onClick={onClose}>
             {t("admin.people.link.done")}
           </Button>
@@ -38,23 +60,72 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   return (
     <ConfirmDialog
       title={title}
-      action={t("admin.people.inviteDo")}
+      action={t("admin.people.inviteDo", { count: emails.length })}
       isClosedByItself={false}
       onConfirm={send}
-      onDone={show}
+      onDone={({ results: made }) => {
+        setResults(made);
+        onInvited();
+      }}
       onClose={onClose}
     >
+      <LongField
+        label={t("admin.people.emails")}
+        name="emails"
+        hint={t("admin.people.emailsHelp")}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        maxLength={60_000}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <label className="-mt-2 w-fit text-sm">
+        <span className="block pb-1 font-medium">{t("admin.people.file")}</span>
+        <input
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={({ target }) => void addFile(target.files?.[0])}
+        />
+      </label>
+      <SelectField
+        label={t("admin.people.role.title")}
+        name="role"
+        hint={t(`admin.people.role.${role}Help`)}
+        initial={role}
+        options={roles.map((value) => ({ value, label: t(`admin.people.role.${value}`) }))}
+        onChoose={(value) => setRole(roles.find((each) => each === value) ?? "member")}
+      />
       <Field
-        label={t("admin.people.email")}
-        name="email"
-        hint={t("admin.people.emailHelp")}
-        inputMode="email"
-        maxLength={254}
+        label={t("admin.people.days")}
+        name="days"
+        type="number"
+        required
+        min={invitationDays.min}
+        max={invitationDays.max}
+        defaultValue={invitationDays.usual}
+      />
+      <Field
+        label={t("admin.people.line")}
+        name="line"
+        hint={t("admin.people.lineHelp")}
+        maxLength={lineLength}
         autoComplete="off"
       />
-      <RoleChoice value={role} onChange={setRole} />
     </ConfirmDialog>
   );
+}
+
+const mostNamed = 3;
+
+function toWrong(wrong: readonly string[], others: number) {
+  const named = wrong.slice(0, mostNamed).map((text) => `“${text.slice(0, 80)}”`);
+  return { named: named.join(", "), count: wrong.length, more: wrong.length - named.length, others };
+}
+
+/** Those that the server took for none, by their place in the request. */
+function findRefused({ problem }: RequestFailure, emails: readonly string[]): string[] {
+  const places = Object.keys(problem?.fields ?? {}).map((name) => /^emails\.(\d+)$/.exec(name)?.[1]);
+  return places.flatMap((place) => (place === undefined ? [] : (emails[Number(place)] ?? [])));
 }
 
 export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {

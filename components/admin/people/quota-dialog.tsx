@@ -4,35 +4,34 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { NumberField } from "@/components/admin/number-field";
 import { formatDollars } from "@/lib/client/money";
 import { useSettings } from "@/components/admin/use-settings";
-import type { PatchPerson, PersonRow } from "@/lib/features/accounts/shape/accounts";
+import type { PersonRow } from "@/lib/features/accounts/shape/accounts";
 import type { QuotaOverrides, QuotaLimits } from "@/lib/features/quotas/shape/quotas";
 import { settingFields, toolLimitRanges, type Range } from "@/lib/protocol/settings-fields";
+import type { Patch } from "./use-people";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { searchCounter } from "@/lib/protocol/limits";
 
 type Props = {
-  person: PersonRow;
-  patch: (person: PersonRow, change: PatchPerson) => Promise<string | null>;
+  /** What is chosen holds for all of them; it begins with the limits of the first. */
+  people: readonly PersonRow[];
+  title: string;
+  patch: Patch;
+  onDone: () => void;
   onClose: () => void;
 };
 
 const choices: readonly QuotaChoice[] = ["settings", "own", "none"];
 
 /** A person's own limits: each follows the settings, is a number, or is none. */
-export function QuotaDialog({ person, patch, onClose }: Props) {
+export function QuotaDialog({ people, title, patch, onDone, onClose }: Props) {
   const t = useTranslations("admin.people.quota");
   const { form } = useSettings();
-  const [overrides, setOverrides] = useState<QuotaOverrides>(person.overrides);
+  const [overrides, setOverrides] = useState<QuotaOverrides>(people[0]?.overrides ?? {});
   const fromSettings = toSettingsLimits(form.reply.settings);
   const save = (): Promise<string | null> =>
-    patch(person, { quota: Object.keys(overrides).length === 0 ? null : overrides });
+    patch(people, { quota: Object.keys(overrides).length === 0 ? null : overrides });
   return (
-    <ConfirmDialog
-      title={t("title", { person: person.name || person.email })}
-      action={t("save")}
-      onConfirm={save}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={title} action={t("save")} onConfirm={save} onDone={onDone} onClose={onClose}>
       <p className="text-sm leading-5 text-quiet">{t("help")}</p>
       {quotaFields.map((field) => (
         <QuotaField

@@ -17,7 +17,7 @@ export type AccountsDeps = {
   quotas: {
     read(userId: string): Promise<QuotaState>;
     list(userIds: readonly string[]): Promise<PersonQuota[]>;
-    setOverrides(userId: string, overrides: QuotaOverrides | null): Promise<void>;
+    setOverrides(userId: string, overrides: QuotaOverrides | null, seen?: QuotaOverrides): Promise<void>;
   };
   /** Ends what runs for a person in this process. */
   endRuns(userId: string): Promise<void>;

@@ -1,5 +1,10 @@
 import type { Person } from "@/lib/data/people";
-import type { PatchPerson, Role, InvitationsReply, LinkReply } from "@/lib/features/accounts/shape/accounts";
+import type {
+  PatchPerson,
+  PeopleQuery,
+  SignUpPolicy,
+  SignUpReply,
+} from "@/lib/features/accounts/shape/accounts";
 import type { AuditFilter } from "@/lib/features/accounts/shape/audit";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 import { exportAudit, listAudit } from "./audit-log";
@@ -12,7 +17,17 @@ import {
   readAccount,
   signOutEverywhere,
 } from "./own-account";
-import { createResetLink, listPeople, patchPerson } from "./people-admin";
+import { invite, listInvitations, resendInvitation } from "./invitations";
+import {
+  changeAddress,
+  createResetLink,
+  endPersonSession,
+  patchPerson,
+  readPerson,
+  removePerson,
+  signPersonOut,
+} from "./people-admin";
+import { listPeople } from "./people-list";
 
 type PageRequest = { limit: number; cursor?: string | undefined };
 
@@ -27,12 +42,25 @@ export function createAccounts(deps: AccountsDeps) {
     listSessions: (person: Person, headers: Headers) => listSessions(deps, person, headers),
     endSession: (person: Person, key: string) => endSession(deps, person, key),
     signOutEverywhere: (person: Person) => signOutEverywhere(deps, person),
-    listPeople: (page: PageRequest) => listPeople(deps, page),
+    listPeople: (query: PeopleQuery) => listPeople(deps, query),
+    readPerson: (id: string, headers: Headers) => readPerson(deps, id, headers),
+    signPersonOut: (by: string, id: string) => signPersonOut(deps, by, id),
+    endPersonSession: (by: string, session: { id: string; sessionId: string }) =>
+      endPersonSession(deps, by, session),
+    removePerson: (by: string, person: { id: string; email: string }) => removePerson(deps, by, person),
+    changeAddress: (by: string, person: { id: string; email: string }) => changeAddress(deps, by, person),
+    confirmAddress: (person: Person, token: string) => getAuth(deps).confirmAddress(person.id, token),
+    readSignUp: () => readSignUp(deps),
+    async changeSignUp(by: string, policy: SignUpPolicy): Promise<SignUpReply> {
+      await getAuth(deps).signUpPolicy.set(policy);
+      await deps.audit.record({ act: "sign_up_changed", actor: by, detail: policy });
+      return readSignUp(deps);
+    },
     /** `by`: the administrator's id, `null` for the server itself. */
     patchPerson: (by: string | null, id: string, patch: PatchPerson) => patchPerson(deps, by, id, patch),
     createResetLink: (by: string, id: string) => createResetLink(deps, by, id),
-    invite: (createdBy: string, invitation: { email: string | null; role: Role }) =>
-      invite(deps, createdBy, invitation),
+    invite: (by: string, invitations: Parameters<typeof invite>[2]) => invite(deps, by, invitations),
+    resendInvitation: (by: string, id: string) => resendInvitation(deps, by, id),
     listInvitations: (page: PageRequest) => listInvitations(deps, page),
     async revokeInvitation(by: string, id: string): Promise<void> {
       getAuth(deps);
@@ -54,53 +82,15 @@ export function createAccounts(deps: AccountsDeps) {
     },
   };
 }
-/** A link that makes one account within 24 hours, mailed where there is an address, and mail. */
-async function invite(
-  deps: AccountsDeps,
-  createdBy: string,
-  { email, role }: { email: string | null; role: Role },
-): Promise<LinkReply> {
-  const { id, link, expiresAt } = getAuth(deps).links.toInvitation();
-  await deps.invitations.create({ id, email, role, createdBy, expiresAt });
-  const isSent = email !== null && (await mailInvitation(deps, createdBy, { email, link }));
-  if (isSent) await deps.invitations.markMailed(id);
-  await deps.audit.record({ act: "person_invited", actor: createdBy, detail: role, about: id });
-  deps.report("person_invited", { by: createdBy, role });
-  return { link, expiresAt, isSent };
-}
 
-/** Whether it was mailed. A failed mail is no failure of the link: the administrator can hand it out. */
-async function mailInvitation(
-  deps: AccountsDeps,
-  createdBy: string,
-  { email, link }: { email: string; link: string },
-): Promise<boolean> {
-  const { mailer } = getAuth(deps);
-  if (mailer === null) return false;
-  try {
-    const { name: inviter, locale } = await deps.people.get(createdBy);
-    await mailer.send("invitation", { email, locale }, { link, inviter, days: 1 });
-    return true;
-  } catch (error) {
-    deps.report("mail_failed", { error });
-    return false;
-  }
-}
+const mostCounted = 100;
 
-/** Newest first, with the names of who made them. */
-async function listInvitations(
-  deps: AccountsDeps,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<InvitationsReply> {
-  if (deps.auth === null) return { invitations: [], cursor: null };
-  const { invitations, cursor } = await deps.invitations.list(page);
-  const ids = [...new Set(invitations.flatMap(({ createdBy }) => createdBy ?? []))];
-  const people = await deps.people.findMany(ids);
-  const names = new Map(ids.map((id, index) => [id, people[index]?.name ?? ""]));
-  return {
-    invitations: invitations.map(({ id, email, role, createdBy, createdAt, expiresAt, usedAt }) => {
-      return { id, email, role, createdBy: names.get(createdBy ?? "") ?? "", createdAt, expiresAt, usedAt };
-    }),
-    cursor,
-  };
+/** How people come in without an invitation, and how many wait to be approved; counted up to a hundred. */
+async function readSignUp(deps: AccountsDeps): Promise<SignUpReply> {
+  if (deps.auth === null) return { policy: "invitation", isBounded: true, waiting: 0 };
+  const [policy, waiting] = await Promise.all([
+    deps.auth.signUpPolicy.read(),
+    deps.people.listWaiting(mostCounted),
+  ]);
+  return { policy, isBounded: deps.auth.isByInvitation, waiting: waiting.length };
 }

@@ -1,12 +1,17 @@
 import type {
   AccountReply,
+  AddressReply,
   InvitationsReply,
+  Invite,
+  InviteReply,
   LinkReply,
   PatchPerson,
   PeopleReply,
+  PersonReply,
   PersonRow,
-  Role,
   SessionsReply,
+  SignUpPolicy,
+  SignUpReply,
 } from "@/lib/features/accounts/shape/accounts";
 import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import { endpoint } from "@/lib/protocol/endpoint";
@@ -61,13 +66,29 @@ export const listSessions = endpoint<SessionsReply>()("GET /api/account/sessions
 export const endSession = endpoint()("DELETE /api/account/sessions/[id]");
 export const signOutEverywhere = endpoint()("POST /api/account/sign-out-everywhere");
 
+/** Confirms the new address that an administrator entered. */
+export const confirmAddress = endpoint<void, { token: string }>()("PUT /api/account/address");
+
 export const listPeople = endpoint<PeopleReply>()("GET /api/admin/people");
+export const readPerson = endpoint<PersonReply>()("GET /api/admin/people/[id]");
 export const changePerson = endpoint<PersonRow | null, PatchPerson>()("PATCH /api/admin/people/[id]");
+/** Deletes the account with everything in it, before it answers. */
+export const removePerson = endpoint<void, { email: string }>()("DELETE /api/admin/people/[id]", {
+  timeoutMs: 60_000,
+});
+export const changeAddress = endpoint<AddressReply, { email: string }>()(
+  "PUT /api/admin/people/[id]/address",
+);
+export const signPersonOut = endpoint()("POST /api/admin/people/[id]/sign-out");
+export const endPersonSession = endpoint()("DELETE /api/admin/people/[id]/sessions/[sessionId]");
 export const createResetLink = endpoint<LinkReply>()("POST /api/admin/people/[id]/reset-link");
 export const listInvitations = endpoint<InvitationsReply>()("GET /api/admin/invitations");
-export const invite = endpoint<LinkReply, { email: string | null; role: Role }>()(
-  "POST /api/admin/invitations",
-);
+/** Each address gets a mail, or without mail a link. */
+export const invite = endpoint<InviteReply, Invite>()("POST /api/admin/invitations", { timeoutMs: 60_000 });
+/** In place of the old link, which is no longer good. */
+export const resendInvitation = endpoint<LinkReply>()("POST /api/admin/invitations/[id]/resend");
 export const revokeInvitation = endpoint()("DELETE /api/admin/invitations/[id]");
+export const readSignUp = endpoint<SignUpReply>()("GET /api/admin/sign-up");
+export const changeSignUp = endpoint<SignUpReply, { policy: SignUpPolicy }>()("PUT /api/admin/sign-up");
 /** Who did what, to whom and when: a page, or with `format=jsonl` all that matches as a file. */
 export const listAudit = endpoint<AuditReply>()("GET /api/audit");

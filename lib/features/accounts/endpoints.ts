@@ -2,10 +2,15 @@ import { setCookiesOn, toEmptyResponse } from "@/lib/http/api-headers";
 import { toDownloadResponse } from "@/lib/http/download-response";
 import { serve } from "@/lib/http/serve";
 import {
+  addressSchema,
+  confirmAddressSchema,
   deleteAccountSchema,
   inviteSchema,
+  pageQuerySchema,
   patchPersonSchema,
   peopleQuerySchema,
+  removePersonSchema,
+  signUpSchema,
 } from "@/lib/features/accounts/shape/accounts";
 import { auditors } from "@/lib/features/accounts/shape/admin-access";
 import { auditQuerySchema } from "@/lib/features/accounts/shape/audit";
@@ -42,9 +47,32 @@ export const signOutEverywhere = serve(api.signOutEverywhere, { isFresh: true, i
   async ({ user, services }) =>
     setCookiesOn(toEmptyResponse(), await services.accounts.signOutEverywhere(user)),
 );
+export const confirmAddress = serve(api.confirmAddress, { isFresh: true, body: confirmAddressSchema })(
+  ({ user, services, body }) => services.accounts.confirmAddress(user, body.token),
+);
 // Whose acts are looked for.
 export const listPeople = serve(api.listPeople, { roles: auditors, query: peopleQuerySchema })(
   ({ services, query }) => services.accounts.listPeople(query),
+);
+export const readPerson = serve(api.readPerson, { roles: ["admin"] })(
+  async ({ request, services, params: { id } }) => ({
+    ...(await services.accounts.readPerson(id, request.headers)),
+    usage: await services.readUsage(id),
+  }),
+);
+export const removePerson = serve(api.removePerson, { roles: ["admin"], body: removePersonSchema })(
+  ({ user, services, params: { id }, body: { email } }) =>
+    services.accounts.removePerson(user.id, { id, email }),
+);
+export const changeAddress = serve(api.changeAddress, { roles: ["admin"], body: addressSchema })(
+  ({ user, services, params: { id }, body: { email } }) =>
+    services.accounts.changeAddress(user.id, { id, email }),
+);
+export const signPersonOut = serve(api.signPersonOut, { roles: ["admin"] })(({ user, services, params }) =>
+  services.accounts.signPersonOut(user.id, params.id),
+);
+export const endPersonSession = serve(api.endPersonSession, { roles: ["admin"] })(
+  ({ user, services, params }) => services.accounts.endPersonSession(user.id, params),
 );
 export const changePerson = serve(api.changePerson, { roles: ["admin"], body: patchPersonSchema })(
   ({ user, services, params, body }) => services.accounts.patchPerson(user.id, params.id, body),
@@ -52,11 +80,23 @@ export const changePerson = serve(api.changePerson, { roles: ["admin"], body: pa
 export const createResetLink = serve(api.createResetLink, { roles: ["admin"] })(
   ({ user, services, params }) => services.accounts.createResetLink(user.id, params.id),
 );
-export const listInvitations = serve(api.listInvitations, { roles: ["admin"], query: peopleQuerySchema })(
+export const listInvitations = serve(api.listInvitations, { roles: ["admin"], query: pageQuerySchema })(
   ({ services, query }) => services.accounts.listInvitations(query),
 );
-export const invite = serve(api.invite, { roles: ["admin"], body: inviteSchema, status: 201 })(
-  ({ user, services, body }) => services.accounts.invite(user.id, body),
+export const invite = serve(api.invite, {
+  roles: ["admin"],
+  body: inviteSchema,
+  size: "texts",
+  status: 201,
+})(({ user, services, body }) => services.accounts.invite(user.id, body));
+export const resendInvitation = serve(api.resendInvitation, { roles: ["admin"], status: 201 })(
+  ({ user, services, params }) => services.accounts.resendInvitation(user.id, params.id),
+);
+export const readSignUp = serve(api.readSignUp, { roles: ["admin"] })(({ services }) =>
+  services.accounts.readSignUp(),
+);
+export const changeSignUp = serve(api.changeSignUp, { roles: ["admin"], body: signUpSchema })(
+  ({ user, services, body }) => services.accounts.changeSignUp(user.id, body.policy),
 );
 export const revokeInvitation = serve(api.revokeInvitation, { roles: ["admin"] })(
   ({ user, services, params }) => services.accounts.revokeInvitation(user.id, params.id),

@@ -67,9 +67,10 @@ export async function deleteAccount(
 }
 
 /** Each step may be done again; the person's own record, which says that they are leaving, goes last. */
-async function eraseAccount(
+export async function eraseAccount(
   deps: AccountsDeps,
   { id, email }: { id: string; email: string | null },
+  by = id,
 ): Promise<void> {
   const auth = getAuth(deps);
   const { isLast } = await deps.people.retire(id);
@@ -80,7 +81,7 @@ async function eraseAccount(
   await auth.forget({ id, email: email ?? "", isLast });
   await deps.invitations.forget({ id, email });
   await deps.personData.deleteAll(id);
-  await deps.audit.record({ act: "account_deleted", actor: id });
+  await deps.audit.record({ act: "account_deleted", actor: by, ...(by !== id && { target: id }) });
   deps.report("account_deleted", {});
 }
 

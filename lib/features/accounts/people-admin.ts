@@ -1,24 +1,16 @@
 import type { NewAuditEntry } from "@/lib/data/audit";
 import type { PersonRecord } from "@/lib/data/people";
-import type { PersonQuota } from "@/lib/features/quotas/records/quotas";
 import { AppError } from "@/lib/errors";
-import type { LinkReply, PatchPerson, PeopleReply, PersonRow } from "@/lib/features/accounts/shape/accounts";
+import type {
+  AddressReply,
+  LinkReply,
+  PatchPerson,
+  PersonReply,
+  PersonRow,
+} from "@/lib/features/accounts/shape/accounts";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
-
-/** Newest first. On a server without sign-in there is nobody to administrate. */
-export async function listPeople(
-  deps: AccountsDeps,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<PeopleReply> {
-  if (deps.auth === null) return { people: [], cursor: null };
-  const found = await deps.people.list(page);
-  const people = found.people.filter(({ email }) => email !== null);
-  const quotas = await deps.quotas.list(people.map(({ id }) => id));
-  return {
-    people: people.flatMap((person, index) => toRow(person.id, person, quotas[index])),
-    cursor: found.cursor,
-  };
-}
+import { eraseAccount } from "./own-account";
+import { toPersonRow } from "./people-list";
 
 /**
  * What a change takes away ends here at once and on every instance within seconds. The sessions of who is
@@ -34,30 +26,109 @@ export async function patchPerson(
   const auth = getAuth(deps);
   const before = await getWithAccount(deps, id);
   checkEnvironment(deps, before, patch);
+  if (patch.isDisabled === true) checkOther(by, id);
+  const { seen = {} } = patch;
   if (patch.role !== undefined || patch.isDisabled !== undefined) {
     if (before.disabledAt !== null && patch.isDisabled === false) await auth.endSessions(id);
-    const after = await deps.people.change(id, { role: patch.role, isDisabled: patch.isDisabled });
+    const after = await deps.people.change(id, { role: patch.role, isDisabled: patch.isDisabled }, seen);
     const isGone = after.disabledAt !== null;
     await auth.epochs.bump(id, { isGone });
     if (isGone) await deps.endRuns(id);
+    else if (before.isWaiting) auth.tellApproved(before);
     deps.report("person_changed", { person: id, role: after.role, isDisabled: isGone });
   }
-  if (patch.quota !== undefined) await deps.quotas.setOverrides(id, patch.quota);
-  for (const entry of toEntries(patch)) await deps.audit.record({ ...entry, actor: by, target: id });
+  if (patch.quota !== undefined) await deps.quotas.setOverrides(id, patch.quota, seen.quota);
+  for (const entry of toEntries(patch, before)) await deps.audit.record({ ...entry, actor: by, target: id });
+  return readRow(deps, id);
+}
+
+async function readRow(deps: AccountsDeps, id: string): Promise<PersonRow> {
   const [quota] = await deps.quotas.list([id]);
-  const [row] = toRow(id, await deps.people.get(id), quota);
+  const [row] = toPersonRow(id, await deps.people.get(id), quota);
   if (row === undefined) throw createMissing();
   return row;
 }
 
-function toEntries({ role, isDisabled, quota }: PatchPerson): Pick<NewAuditEntry, "act" | "detail">[] {
+function toEntries(
+  { role, isDisabled, quota }: PatchPerson,
+  { isWaiting }: PersonRecord,
+): Pick<NewAuditEntry, "act" | "detail">[] {
+  const enabled = isWaiting ? "person_approved" : "person_enabled";
   return [
     ...(role === undefined ? [] : [{ act: "role_changed" as const, detail: role }]),
     ...(isDisabled === undefined
       ? []
-      : [{ act: isDisabled ? ("person_disabled" as const) : ("person_enabled" as const) }]),
+      : [{ act: isDisabled ? ("person_disabled" as const) : (enabled as typeof enabled) }]),
     ...(quota === undefined ? [] : [{ act: "quota_changed" as const }]),
   ];
+}
+
+/** Who it is and where they are signed in; what they wrote is nobody else's. */
+export async function readPerson(
+  deps: AccountsDeps,
+  id: string,
+  headers: Headers,
+): Promise<Pick<PersonReply, "person" | "sessions">> {
+  const [person, sessions] = await Promise.all([readRow(deps, id), getAuth(deps).listSessions(id, headers)]);
+  return { person, sessions };
+}
+
+export async function signPersonOut(deps: AccountsDeps, by: string, id: string): Promise<void> {
+  const auth = getAuth(deps);
+  await getWithAccount(deps, id);
+  await auth.endSessions(id);
+  await auth.epochs.bump(id);
+  await deps.audit.record({ act: "signed_out_everywhere", actor: by, target: id });
+}
+
+/** Throws `not_found`. */
+export async function endPersonSession(
+  deps: AccountsDeps,
+  by: string,
+  { id, sessionId }: { id: string; sessionId: string },
+): Promise<void> {
+  await getAuth(deps).endSession(id, sessionId);
+  await deps.audit.record({ act: "session_ended", actor: by, target: id });
+}
+
+/** As the person would do it themselves. Throws `conflict` for the last administrator and for oneself. */
+export async function removePerson(
+  deps: AccountsDeps,
+  by: string,
+  { id, email: typed }: { id: string; email: string },
+): Promise<void> {
+  checkOther(by, id);
+  const { email } = await getWithAccount(deps, id);
+  if (typed !== email)
+    throw new AppError("invalid_request", "This is not the person's address.", {
+      fields: { email: "type the person's address" },
+    });
+  await eraseAccount(deps, { id, email }, by);
+}
+
+/**
+ * With mail the new address holds once the person opens the link that goes there, and the old one is told;
+ * without mail it holds at once. Throws `already_exists` for an address that somebody else has.
+ */
+export async function changeAddress(
+  deps: AccountsDeps,
+  by: string,
+  { id, email }: { id: string; email: string },
+): Promise<AddressReply> {
+  const before = await getWithAccount(deps, id);
+  const isSent = await getAuth(deps).changeAddress({ ...before, id }, email);
+  await deps.audit.record({
+    act: "address_changed",
+    actor: by,
+    target: id,
+    detail: isSent ? "mailed" : "at once",
+  });
+  return { isSent };
+}
+
+function checkOther(by: string | null, id: string): void {
+  if (by === id)
+    throw new AppError("conflict", "Somebody else has to do this to your account.", { reason: "ownAccount" });
 }
 
 /**
@@ -93,33 +164,12 @@ function checkEnvironment(
   { email, emailVerified }: PersonRecord,
   { role }: PatchPerson,
 ): void {
-  if (role !== "member" || !emailVerified || email === null || !adminEmails.includes(email)) return;
+  const isLess = role !== undefined && role !== "admin";
+  if (!isLess || !emailVerified || email === null || !adminEmails.includes(email)) return;
   throw new AppError(
     "conflict",
     "ADMIN_EMAILS names this person. Change it there first, or the next start undoes this.",
   );
-}
-
-function toRow(
-  id: string,
-  { name, email, role, disabledAt, createdAt }: PersonRecord,
-  quota: PersonQuota | undefined,
-): PersonRow[] {
-  if (email === null || quota === undefined) return [];
-  const { state, overrides, lastActiveDay } = quota;
-  return [
-    {
-      id,
-      name,
-      email,
-      role,
-      isDisabled: disabledAt !== null,
-      createdAt,
-      lastActiveDay,
-      quota: state,
-      overrides,
-    },
-  ];
 }
 
 function createMissing(): AppError {

@@ -14,14 +14,20 @@ const invitationSchema = z.object({
   createdAt: z.number(),
   expiresAt: z.number(),
   usedAt: z.number().nullable(),
+  /** A line from who invites, which stands in the mail. */
+  line: z.string().default(""),
+  /** Of who invites, for the mail and the page that the link opens. */
+  locale: z.string().nullable().default(null),
 });
 export type InvitationRecord = z.output<typeof invitationSchema>;
 export type NewInvitation = {
   id: string;
   email: string | null;
   role: Role;
-  createdBy: string;
+  createdBy: string | null;
   expiresAt: number;
+  line: string;
+  locale: string | null;
 };
 
 export const linkLifeMs = 24 * 60 * 60_000;
@@ -29,17 +35,37 @@ export const linkLifeMs = 24 * 60 * 60_000;
 /** Invitations by the hash of their token: the token itself stands in the link only. */
 export function createInvitations(store: Store, now: () => number) {
   return {
-    async create({ id, email, role, createdBy, expiresAt }: NewInvitation): Promise<void> {
-      await store.create(paths.invitation(id), {
-        email,
-        role,
-        isMailed: false,
-        createdBy,
-        createdAt: now(),
-        expiresAt,
-        usedAt: null,
-      });
+    async create({ id, ...given }: NewInvitation): Promise<void> {
+      await store.create(paths.invitation(id), toNew(given, now()));
     },
+
+    /** Which of the addresses have an invitation that is still good. */
+    async findOpen(emails: readonly string[]): Promise<Set<string>> {
+      const isOpen = async (email: string): Promise<boolean> => {
+        const where = [{ field: "email", op: "==" as const, value: email }];
+        const { documents } = await store.list({ collection: paths.invitations, where, limit: 20 });
+        return documents.some(({ data }) => toUsableInvitation(data, now()) !== null);
+      };
+      const open = await Promise.all(emails.map(isOpen));
+      return new Set(emails.filter((_, index) => open[index]));
+    },
+
+    /**
+     * Puts another one, as long and for the same person, in the place of one that is not used yet: the old
+     * link is no longer good. Throws `not_found`, and `conflict` for a used one.
+     */
+    renew: (id: string, newId: string, createdBy: string): Promise<InvitationRecord> =>
+      store.transaction(async (tx) => {
+        const found = await tx.find(paths.invitation(id));
+        if (found === null) throw createMissing();
+        const { createdAt, expiresAt, usedAt, ...old } = invitationSchema.parse(found.data);
+        if (usedAt !== null)
+          throw new AppError("conflict", "This invitation has been used.", { reason: "used" });
+        const renewed = toNew({ ...old, createdBy, expiresAt: now() + expiresAt - createdAt }, now());
+        tx.delete(paths.invitation(id));
+        tx.create(paths.invitation(newId), renewed);
+        return renewed;
+      }),
 
     /** In the order of the ids; `null` for one that is gone. */
     async findMany(ids: readonly string[]): Promise<(InvitationRecord | null)[]> {
@@ -69,8 +95,7 @@ export function createInvitations(store: Store, now: () => number) {
 
     /** Throws `not_found`. */
     async revoke(id: string): Promise<void> {
-      if ((await store.find(paths.invitation(id))) === null)
-        throw new AppError("not_found", "There is no such invitation.");
+      if ((await store.find(paths.invitation(id))) === null) throw createMissing();
       await store.delete(paths.invitation(id));
     },
 
@@ -81,6 +106,15 @@ export function createInvitations(store: Store, now: () => number) {
       await removeAuthor(store, person.id);
     },
   };
+}
+
+function toNew(given: Omit<NewInvitation, "id">, createdAt: number): InvitationRecord {
+  const { email, role, createdBy, expiresAt, line, locale } = given;
+  return { email, role, createdBy, expiresAt, line, locale, isMailed: false, createdAt, usedAt: null };
+}
+
+function createMissing(): AppError {
+  return new AppError("not_found", "There is no such invitation.");
 }
 
 async function removeAuthor(store: Store, createdBy: string): Promise<void> {

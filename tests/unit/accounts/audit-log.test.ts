@@ -110,7 +110,7 @@ describe("M5: the audit log", () => {
     );
     await send(admin, settings.PUT, "PUT", { body: { version: 0, settings: { maxIterations: 3 } } });
     await send(admin, revert.POST, "POST", { body: { version: 1, to: 0 } });
-    await invite(admin, { email: "fay@a.example", role: "member" });
+    await invite(admin, { emails: ["fay@a.example"], role: "member" });
     const about = async (act: string) =>
       (await read(admin, `?act=${act}`)).entries.map((entry) => entry.about);
     expect(await about("signed_in")).toContain("Firefox");

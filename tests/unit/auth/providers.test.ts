@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as account from "@/app/api/account/route";
-import * as invitations from "@/app/api/admin/invitations/route";
 import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import { authPaths, toProviderKey } from "@/lib/features/accounts/auth/auth-paths";
 import { parseEnv } from "@/lib/env";
 import { createServices } from "@/lib/server/create-services";
-import type { AccountReply, LinkReply } from "@/lib/features/accounts/shape/accounts";
+import type { AccountReply } from "@/lib/features/accounts/shape/accounts";
 import type { Problem } from "@/lib/protocol/problem";
 import {
   createBrowser,
@@ -17,6 +16,7 @@ import {
   type Browser,
   type Site,
 } from "@/tests/support/accounts-services";
+import { invite } from "@/tests/support/account-steps";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { startMailServer } from "@/tests/support/mail-server";
 import { startOidcServer, visitProvider, type OidcServer } from "@/tests/support/oidc-server";
@@ -154,10 +154,7 @@ describe("signing in by a provider", () => {
     site = await openSite(provider.env);
     const admin = createBrowser();
     await admin.auth(auth, "sign-up/email", { name: "A", email: "admin@a.example", password });
-    const { link } = (await (
-      await admin.call(invitations.POST, { method: "POST", body: {} })
-    ).json()) as LinkReply;
-    const invitation = new URL(link ?? "").searchParams.get("invitation") ?? "";
+    const invitation = await invite(admin);
     expect(await signIn(createBrowser())).toBe("/sign-in?error=sign_up_refused");
     const member = createBrowser();
     expect(await signIn(member, { invitation })).toBe("/");
@@ -195,11 +192,9 @@ describe("signing in by a provider", () => {
     site = await openSite(provider.env);
     const admin = createBrowser();
     await admin.auth(auth, "sign-up/email", { name: "A", email: "admin@a.example", password });
-    const { link } = (await (
-      await admin.call(invitations.POST, { method: "POST", body: {} })
-    ).json()) as LinkReply;
+    const invitation = await invite(admin);
     const member = createBrowser();
-    await signIn(member, { invitation: new URL(link ?? "").searchParams.get("invitation") });
+    await signIn(member, { invitation });
     const { id } = await who(member);
     await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: true }, params: { id } });
     expect(await signIn(createBrowser())).toBe("/sign-in?error=account_disabled");

@@ -77,7 +77,7 @@ export async function memberSession({ site, ids }: AccountsHarness) {
   return { params: { id } };
 }
 export async function someInvitation({ site, ids }: AccountsHarness) {
-  await site.services.accounts.invite(ids.admin, { email: null, role: "member" });
+  await site.services.accounts.invite(ids.admin, { emails: [], role: "member", days: 7, line: "" });
   const [newest] = (await site.services.accounts.listInvitations({ limit: 1 })).invitations;
   return { params: { id: newest?.id ?? "" } };
 }

@@ -12,7 +12,7 @@ import {
   type PublicSite,
   type SiteRecord,
 } from "@/lib/features/site/shape";
-import { addAdmin, readProblem, signUp, who } from "@/tests/support/account-steps";
+import { addAdmin, invite, readProblem, signUp, who } from "@/tests/support/account-steps";
 import { createBrowser, openSite, type Browser, type Site } from "@/tests/support/accounts-services";
 import { siteStores } from "@/tests/support/site-stores";
 
@@ -120,11 +120,7 @@ describe("terms of the site", () => {
     site = await openSite({ ALLOWED_EMAILS: "@a.example" });
     const admin = await addAdmin();
     await save(admin, 0, { terms: "Be kind." });
-    const invitation = await site.services.accounts.invite((await who(admin)).id, {
-      email: null,
-      role: "member",
-    });
-    const token = new URL(invitation.link ?? "").searchParams.get("invitation");
+    const token = await invite(admin);
     const refused = await signUp(createBrowser(), "mo@a.example", { invitation: token });
     expect(await readProblem(refused)).toMatchObject({ status: 400, fields: { acceptsTerms: "is needed" } });
     const member = createBrowser();

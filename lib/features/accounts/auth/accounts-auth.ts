@@ -7,6 +7,7 @@ import type { AccountsContext, AccountsDeps, AccountsOptions } from "./accounts-
 import { createAttempts } from "./attempts";
 import type { Auth } from "./auth";
 import { authPaths, toKey } from "./auth-paths";
+import { createAddressChange } from "./change-address";
 import { checkPassword, hasPassword } from "./change-password";
 import { createDevices } from "./devices";
 import { answerAuth } from "./endpoints";
@@ -17,11 +18,13 @@ import { findConfirming } from "./sign-in";
 import { createLinks } from "./links";
 import { openTransport } from "./mailer";
 import { createMailer } from "./mails";
+import type { Receiver } from "./mails";
 import { createNotices } from "./notices";
 import { createPasswords } from "./passwords";
 import { createProviders } from "./providers";
 import { endSession, listSessions } from "./session-list";
 import { createSessions } from "./sessions";
+import { createSignUpPolicy } from "./sign-up-policy";
 import { checkSiteOrigin } from "./site";
 
 /** People sign in. Work on accounts is in `lib/features/accounts`; this is what that needs of signing in. */
@@ -75,6 +78,20 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     goneDevice: (email: string) => context.devices.forget(email),
     endSessions: (userId: string) => endSessions(deps.store, userId),
     ...createSessionCalls(context),
+    ...createAddressChange(context),
+    /** Says by mail that the account can be used now; the answer does not wait for it. */
+    tellApproved(to: Receiver): void {
+      const sent = mailer?.send("approved", to, { link: `${options.url}/sign-in` });
+      if (sent !== undefined) deps.inBackground("mail_failed", sent);
+    },
+    signUpPolicy: createSignUpPolicy(deps.store),
+    /** The environment allows nobody to sign up without an invitation. */
+    isByInvitation: options.rules.allowedEmails.length === 0,
+    /** Which of the addresses have an account. */
+    async findTaken(emails: readonly string[]): Promise<string[]> {
+      const found = await deps.store.findMany(emails.map((email) => authPaths.email(email)));
+      return emails.filter((_, index) => found[index] !== null);
+    },
     /** Deletes what is kept outside the person's records. `isLast`: the next account is the first again. */
     forget: (person: { id: string; email: string; isLast: boolean }) => forgetPerson(context, person),
     /**

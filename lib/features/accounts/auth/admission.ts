@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/features/accounts/shape/accounts";
+import type { Role, SignUpPolicy } from "@/lib/features/accounts/shape/accounts";
 
 export type AdmissionRules = { adminEmails: readonly string[]; allowedEmails: readonly string[] };
 export type Invitation = { email: string | null; role: Role };
@@ -12,8 +12,10 @@ export type Applicant = {
   isFirst: boolean;
   /** An invitation that is neither used nor too old. */
   invitation: Invitation | null;
+  /** What an administrator decided on who is allowed and not invited; left out, it is "open". */
+  policy?: SignUpPolicy;
 };
-export type SignUpAdmission = { role: Role; usesInvitation: boolean };
+export type SignUpAdmission = { role: Role; usesInvitation: boolean; isWaiting?: boolean };
 
 /**
  * Who may make an account, and with which role; `null` for everybody else. What the environment says about an
@@ -21,15 +23,14 @@ export type SignUpAdmission = { role: Role; usesInvitation: boolean };
  */
 export function admit(
   { adminEmails, allowedEmails }: AdmissionRules,
-  { email, isProven, isOfDomain, isFirst, invitation }: Applicant,
+  { email, isProven, isOfDomain, isFirst, invitation, policy = "open" }: Applicant,
 ): SignUpAdmission | null {
   const isInvited = invitation !== null && (invitation.email === null || invitation.email === email);
   if (isProven && adminEmails.includes(email)) return { role: "admin", usesInvitation: isInvited };
   if (isFirst && adminEmails.length === 0) return { role: "admin", usesInvitation: isInvited };
   if (isInvited) return { role: invitation.role, usesInvitation: true };
-  if (isProven && isAllowed(allowedEmails, { email, isOfDomain }))
-    return { role: "member", usesInvitation: false };
-  return null;
+  if (policy === "invitation" || !isProven || !isAllowed(allowedEmails, { email, isOfDomain })) return null;
+  return { role: "member", usesInvitation: false, ...(policy === "approval" && { isWaiting: true }) };
 }
 
 function isAllowed(

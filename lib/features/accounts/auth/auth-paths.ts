@@ -18,6 +18,8 @@ export const authPaths = {
   attempt: (kind: string, value: string) => `auth-attempts/${toKey(`${kind}:${value}`)}`,
   firstAdmin: "auth-bootstrap/first-admin",
   epochs: "auth/epochs",
+  /** How people who are allowed come in without an invitation. */
+  signUp: "auth/sign-up",
   /** The issuer of the accounts that were made before their keys named one. */
   firstIssuer: "auth/oidc-issuer",
   accounts: (userId: string) => `users/${userId}/accounts`,

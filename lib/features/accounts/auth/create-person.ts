@@ -2,9 +2,11 @@ import { toUsableInvitation } from "@/lib/features/accounts/records";
 import { paths } from "@/lib/data/paths";
 import { toAdmins, type PersonRecord } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
+import type { SignUpPolicy } from "@/lib/features/accounts/shape/accounts";
 import type { StoredDocument, Store } from "@/lib/store/store";
 import { admit, type AdmissionRules } from "./admission";
 import { authPaths, toKey, toProviderKey } from "./auth-paths";
+import { toSignUpPolicy } from "./sign-up-policy";
 
 export type NewPerson = {
   id: string;
@@ -38,11 +40,16 @@ export function createPerson(store: Store, person: NewPerson, options: CreateOpt
     authPaths.email(person.email),
     authPaths.firstAdmin,
     paths.admins,
+    authPaths.signUp,
     ...(invitation === null ? [] : [invitation]),
   ];
   return store.transaction(async (tx) => {
-    const [claim, first, admins, invited] = await tx.findMany(read);
-    const { record, usesInvitation } = judge(person, options, { isFirst: !first, invited: invited ?? null });
+    const [claim, first, admins, signUp, invited] = await tx.findMany(read);
+    const { record, usesInvitation } = judge(person, options, {
+      isFirst: !first,
+      policy: toSignUpPolicy(signUp?.data),
+      invited: invited ?? null,
+    });
     if (claim) throw new AppError("already_exists", "There is an account with this address already.");
     tx.create(authPaths.email(person.email), { userId: person.id });
     tx.create(paths.person(person.id), record);
@@ -58,7 +65,7 @@ export function createPerson(store: Store, person: NewPerson, options: CreateOpt
 function judge(
   person: NewPerson,
   { rules, hasMail, now }: CreateOptions,
-  { isFirst, invited }: { isFirst: boolean; invited: StoredDocument | null },
+  { isFirst, policy, invited }: { isFirst: boolean; policy: SignUpPolicy; invited: StoredDocument | null },
 ) {
   const invitation = toUsableInvitation(invited?.data, now);
   const isProven =
@@ -66,21 +73,23 @@ function judge(
   // Without a provider's word the address is shown by mail before the first sign-in, where there is mail.
   const willBeProven = isProven || (hasMail && person.passwordHash !== null);
   const { email, isOfDomain = true } = person;
-  const admission = admit(rules, { email, isProven: willBeProven, isOfDomain, isFirst, invitation });
+  const admission = admit(rules, { email, isProven: willBeProven, isOfDomain, isFirst, invitation, policy });
   if (admission === null) throw new AppError("forbidden", refusal);
+  const { role, usesInvitation, isWaiting = false } = admission;
   const record: PersonRecord = {
     name: person.name,
     email: person.email,
     emailVerified: isProven,
     image: person.image,
-    role: admission.role,
+    role,
     createdAt: now,
     updatedAt: now,
-    disabledAt: null,
+    disabledAt: isWaiting ? now : null,
+    isWaiting,
     locale: person.locale,
     acceptedTermsAt: person.acceptsTerms === true ? now : null,
   };
-  return { record, usesInvitation: admission.usesInvitation };
+  return { record, usesInvitation };
 }
 
 type RowWriter = { create(path: string, data: { [key: string]: string | number | null }): void };

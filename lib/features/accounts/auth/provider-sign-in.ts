@@ -73,6 +73,7 @@ export async function finishProvider(
   } catch (error) {
     const reason = toErrorCode(error);
     reportRefusal(context, headers, { by: provider, account: null, reason, error });
+    if (isAppError(error) && error.reason === "waiting") return toRedirect("/waiting");
     return toRedirect(`${refused}${reason}`);
   }
 }

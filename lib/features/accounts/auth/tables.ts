@@ -156,6 +156,10 @@ async function createSession(store: Store, row: Row): Promise<Row> {
   const kept: DocumentData = { ...toFields(rest), ipAddress: "", userAgent: "" };
   await store.transaction(async (tx) => {
     const person = await tx.find(paths.person(userId));
+    if (person?.data["isWaiting"] === true)
+      throw new AppError("forbidden", "This account waits for an administrator's approval.", {
+        reason: "waiting",
+      });
     if (person === null || typeof person.data["disabledAt"] === "number")
       throw new AppError("forbidden", "This account is disabled.");
     tx.create(authPaths.sessionByKey(key), { ...kept, userId });

@@ -21,6 +21,7 @@ export const adminPages = {
   mcp: { group: "connect", href: "/admin/mcp", roles: ["admin"] },
   search: { group: "connect", href: "/admin/search", roles: ["admin"] },
   people: { group: "people", href: "/admin/people", roles: ["admin"] },
+  invitations: { group: "people", href: "/admin/invitations", roles: ["admin"] },
   audit: { group: "people", href: "/admin/audit", roles: ["auditor", "admin"] },
   site: { group: "people", href: "/admin/site", roles: ["admin"] },
 } as const satisfies Record<string, AdminPage>;

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { createChanged } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
 import type { QuotaOverrides, QuotaState } from "@/lib/features/quotas/shape/quotas";
 import type { AgentSettings } from "@/lib/protocol/settings";
@@ -67,9 +69,15 @@ export function createQuotas(store: Store, now: () => number) {
 
     ...createMoney(change, now),
 
-    /** Limits of the person's own in place of the settings'; `null` follows the settings again. */
-    setOverrides: (userId: string, overrides: QuotaOverrides | null): Promise<void> =>
-      change(userId, (record) => ({ ...record, overrides: overrides ?? {} })),
+    /**
+     * Limits of the person's own in place of the settings'; `null` follows the settings again. Throws
+     * `conflict` where they are no longer those that were `seen`.
+     */
+    setOverrides: (userId: string, overrides: QuotaOverrides | null, seen?: QuotaOverrides): Promise<void> =>
+      change(userId, (record) => {
+        if (seen !== undefined && !isDeepStrictEqual(record.overrides, seen)) throw createChanged();
+        return { ...record, overrides: overrides ?? {} };
+      }),
   };
 }
 type ChangeQuota = (userId: string, work: (record: QuotaRecord) => QuotaRecord) => Promise<void>;

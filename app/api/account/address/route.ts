@@ -1,0 +1,3 @@
+import { confirmAddress } from "@/lib/features/accounts/endpoints";
+
+export const PUT = confirmAddress;

@@ -1,0 +1,3 @@
+import { resendInvitation } from "@/lib/features/accounts/endpoints";
+
+export const POST = resendInvitation;

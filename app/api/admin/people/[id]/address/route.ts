@@ -1,0 +1,3 @@
+import { changeAddress } from "@/lib/features/accounts/endpoints";
+
+export const PUT = changeAddress;

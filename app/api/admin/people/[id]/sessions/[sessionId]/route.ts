@@ -1,0 +1,3 @@
+import { endPersonSession } from "@/lib/features/accounts/endpoints";
+
+export const DELETE = endPersonSession;

@@ -1,0 +1,3 @@
+import { signPersonOut } from "@/lib/features/accounts/endpoints";
+
+export const POST = signPersonOut;
