@@ -3,12 +3,12 @@ import { toQuestion } from "@/tests/support/test-services";
 import { alertRoutes } from "./alert-routes";
 import { laboratoryRoutes } from "./laboratory-routes";
 import { sitePageRoutes } from "./site-page-routes";
+import { peopleRoutes } from "./people-routes";
 import { sharingRoutes } from "./sharing-routes";
 import {
   ask,
   documentInCollection,
   forgottenMemory,
-  memberSession,
   newId,
   ownAnswer,
   ownCollection,
@@ -25,8 +25,6 @@ import {
   ownWorkflow,
   settingsVersion,
   someAgent,
-  someInvitation,
-  theMember,
   toForm,
   wholeUpload,
 } from "./route-records";
@@ -413,23 +411,6 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({ ...(await someAgent(harness)), body: { version: 1, to: 1 } }),
   },
   "GET /api/usage": { for: "people", status: 200 },
-  "GET /api/account": { for: "people", status: 200 },
-  "DELETE /api/account": {
-    for: "people",
-    status: 400,
-    prepare: () => ({ body: { email: "somebody@else.example" } }),
-  },
-  "GET /api/account/export": { for: "people", status: 200 },
-  "PUT /api/account/language": { for: "people", status: 204, prepare: () => ({ body: { locale: "zh" } }) },
-  "GET /api/account/sessions": { for: "people", status: 200 },
-  "DELETE /api/account/sessions/[id]": {
-    for: "people",
-    status: 204,
-    isOwned: true,
-    prepare: memberSession,
-  },
-  "POST /api/account/sign-out-everywhere": { for: "people", status: 204 },
-  "PUT /api/account/address": { for: "people", status: 400, prepare: () => ({ body: { token: "none" } }) },
 
   "POST /api/admin/breakers": {
     for: operators,
@@ -500,43 +481,7 @@ export const routeTable: Record<string, RouteRow> = {
     ...{ for: "admins", status: 200, prepare: () => ({ body: { engine: "mediawiki" } }) },
   },
   "GET /api/audit": { for: auditors, status: 200 },
-  "GET /api/admin/people": { for: auditors, status: 200 },
-  "PATCH /api/admin/people/[id]": {
-    for: "admins",
-    status: 200,
-    prepare: (harness) => ({ ...theMember(harness), body: { role: "member" } }),
-  },
-  "GET /api/admin/people/[id]": { for: "admins", status: 200, prepare: theMember },
-  "DELETE /api/admin/people/[id]": {
-    for: "admins",
-    status: 400,
-    prepare: (harness) => ({ ...theMember(harness), body: { email: "somebody@else.example" } }),
-  },
-  "PUT /api/admin/people/[id]/address": {
-    for: "admins",
-    status: 409,
-    prepare: (harness) => ({ ...theMember(harness), body: { email: "other@a.example" } }),
-  },
-  "POST /api/admin/people/[id]/sign-out": { for: "admins", status: 204, prepare: theMember },
-  "DELETE /api/admin/people/[id]/sessions/[sessionId]": {
-    for: "admins",
-    status: 204,
-    prepare: async (harness) => {
-      const { params } = await memberSession(harness);
-      return { params: { id: harness.ids.member, sessionId: params.id } };
-    },
-  },
-  "POST /api/admin/people/[id]/reset-link": { for: "admins", status: 200, prepare: theMember },
-  "GET /api/admin/invitations": { for: "admins", status: 200 },
-  "POST /api/admin/invitations": {
-    for: "admins",
-    status: 201,
-    prepare: () => ({ body: { role: "member" } }),
-  },
-  "POST /api/admin/invitations/[id]/resend": { for: "admins", status: 201, prepare: someInvitation },
-  "GET /api/admin/sign-up": { for: "admins", status: 200 },
-  "PUT /api/admin/sign-up": { for: "admins", status: 200, prepare: () => ({ body: { policy: "open" } }) },
-  "DELETE /api/admin/invitations/[id]": { for: "admins", status: 204, prepare: someInvitation },
+  ...peopleRoutes,
 
   "GET /api/internal/sweep": { for: "the site", status: 401 },
   "POST /api/internal/runs/[id]/resume": { for: "the site", status: 401, prepare: ownRun },
