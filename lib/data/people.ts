@@ -83,10 +83,7 @@ export function createPeople(store: Store, now: () => number) {
     listLeaving: (limit: number) => listLeaving(store, limit),
 
     /** Ids of who waits to be approved, up to `limit`. */
-    async listWaiting(limit: number): Promise<string[]> {
-      const where = [{ field: "isWaiting", op: "==" as const, value: true }];
-      return (await store.list({ collection: paths.people, where, limit })).documents.map(({ id }) => id);
-    },
+    listWaiting: (limit: number) => listWaiting(store, limit),
 
     /** Changes role or state. Throws `conflict` when no administrator would be left. */
     change: (id: string, change: PersonChange, seen: SeenPerson = {}): Promise<PersonRecord> =>
@@ -115,6 +112,11 @@ async function listByRoles(
     .flatMap(({ documents }) => documents)
     .map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) }))
     .filter(({ disabledAt }) => disabledAt === null);
+}
+
+async function listWaiting(store: Store, limit: number): Promise<string[]> {
+  const where = [{ field: "isWaiting", op: "==" as const, value: true }];
+  return (await store.list({ collection: paths.people, where, limit })).documents.map(({ id }) => id);
 }
 
 type LeavingPerson = { id: string; email: string | null; leavingAt: number };

@@ -121,7 +121,7 @@ export const patchPersonSchema = z
   });
 export type PatchPerson = z.output<typeof patchPersonSchema>;
 
-/** `PUT /api/admin/people/{id}/address`. `isSent`: it holds once the person confirms it by mail. */
+/** `PUT /api/admin/people/{id}/address`. `isSent`: it holds once the person opens the mailed link. */
 export const addressSchema = z.strictObject({ email: emailSchema });
 export type AddressReply = { isSent: boolean };
 /** `PUT /api/account/address`: the token of the link that was mailed to the new address. */
