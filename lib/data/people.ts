@@ -49,9 +49,7 @@ export function createPeople(store: Store, now: () => number) {
     },
 
     async get(id: string): Promise<PersonRecord> {
-      const record = await this.find(id);
-      if (record === null) throw createMissing();
-      return record;
+      return (await this.find(id)) ?? throwMissing();
     },
 
     /** In the order of the ids. */
@@ -86,7 +84,7 @@ export function createPeople(store: Store, now: () => number) {
     listWaiting: (limit: number) => listWaiting(store, limit),
 
     /** Changes role or state. Throws `conflict` when no administrator would be left. */
-    change: (id: string, change: PersonChange, seen: SeenPerson = {}): Promise<PersonRecord> =>
+    change: (id: string, change: PersonChange, seen: SeenPerson = {}) =>
       changePerson(store, id, { change, seen, now: now() }),
 
     /**
@@ -226,6 +224,10 @@ function toPatch(
   const disabledAt =
     isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now) : null;
   return { role: role ?? before.role, disabledAt, isWaiting: before.isWaiting && disabledAt !== null };
+}
+
+function throwMissing(): never {
+  throw createMissing();
 }
 
 function createMissing(): AppError {
