@@ -21,7 +21,10 @@ export const componentsMayImport: Record<string, readonly string[]> = {
     ...["components/markdown", "components/tools"],
     "components/ui",
   ],
-  "components/admin/find": ["components/admin", "components/shell/conversations", "components/ui"],
+  "components/admin/find": [
+    ...["components/admin", "components/shell/conversations", "components/shell/palette"],
+    "components/ui",
+  ],
   "components/admin/history": ["components/admin", "components/ui"],
   "components/admin/overview": [
     ...["components/tools", "components/runs", "components/admin", "components/ui"],

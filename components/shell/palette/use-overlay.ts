@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
 
 /** `rename`: the title in the line above the open conversation. */
@@ -9,21 +9,29 @@ export type SetOverlay = (overlay: Overlay | null) => void;
 /** Which of them is open, and the keys that open them or start a new conversation, or a temporary one. */
 export function useOverlay(): [Overlay | null, SetOverlay] {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
+  useShortcuts((asked) => setOverlay((open) => (asked === open ? null : asked)));
+  return [overlay, setOverlay];
+}
+
+/** The keys of every page. `onOverlay` is told what was asked for, or `null` before a new conversation opens. */
+export function useShortcuts(onOverlay: SetOverlay): void {
   const router = useRouter();
+  const follow = useEffectEvent((action: Overlay | "new" | "temporary") => {
+    if (action !== "new" && action !== "temporary") return onOverlay(action);
+    onOverlay(null);
+    router.push(action === "new" ? "/" : temporaryAddress);
+  });
   useEffect(() => {
+    const left = new AbortController();
     const onKey = (event: KeyboardEvent): void => {
       const action = toAction(event);
       if (action === null) return;
       event.preventDefault();
-      if (action !== "new" && action !== "temporary")
-        return setOverlay((open) => (open === action ? null : action));
-      setOverlay(null);
-      router.push(action === "new" ? "/" : temporaryAddress);
+      follow(action);
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [router]);
-  return [overlay, setOverlay];
+    window.addEventListener("keydown", onKey, { signal: left.signal });
+    return () => left.abort();
+  }, []);
 }
 
 /** Each with Ctrl or ⌘. */
