@@ -69,7 +69,7 @@ export function BackupPlanForm({ state, onSaved }: { state: BackupState; onSaved
 function usePlan({ plan: { schedule } }: BackupState, timezone: string) {
   const [chosen, setChosen] = useState(() => ({
     kind: toKind(schedule?.kind),
-    at: schedule === null || schedule.kind === "hours" ? "03:00" : schedule.at,
+    at: schedule?.at ?? "03:00",
     day: schedule?.kind === "weekly" ? String(schedule.day) : "0",
   }));
   const { kind, at, day } = chosen;
