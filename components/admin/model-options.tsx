@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
 import { DataTable, type TableProps } from "@/components/ui/table";
+import type { Column } from "@/components/ui/use-table-view";
 import { useReason } from "@/components/ui/use-reason";
 import { call } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
@@ -38,7 +39,6 @@ type Tests = Readonly<Record<string, ModelTestReply | "asking">>;
 /** The models in use and those that people may choose, with what they cost and how they are. */
 export function ModelOptions(known: KnownModels) {
   const t = useTranslations("admin.models");
-  const format = useFormatter();
   const { draft, change } = useSettings().form;
   const rows = useRows(known);
   const [isPicking, setPicking] = useState(false);
@@ -60,6 +60,7 @@ export function ModelOptions(known: KnownModels) {
     const asOf = new Date().toISOString().slice(0, 10);
     change("prices", { ...draft.prices, [ref]: { ...price, asOf } });
   };
+  const columns = useColumns({ unpriced: known.unpriced, paused, tests, set });
   return (
     <>
       <div className="flex flex-wrap gap-2 pb-3">
@@ -74,62 +75,7 @@ export function ModelOptions(known: KnownModels) {
         list={toList(rows)}
         rowKey={({ ref }) => ref}
         empty={t("none")}
-        columns={[
-          {
-            ...{ id: "model", name: t("columns.model"), isMain: true },
-            value: ({ ref }) => ref.slice(toProviderId(ref).length + 1),
-            cell: ({ ref }) => (
-              <span className="font-mono text-[13px] wrap-anywhere">
-                {ref.slice(toProviderId(ref).length + 1)}
-              </span>
-            ),
-          },
-          {
-            ...{ id: "provider", name: t("columns.provider") },
-            value: ({ provider }) => provider,
-            cell: ({ provider }) => provider,
-          },
-          {
-            ...{ id: "uses", name: t("columns.uses") },
-            value: ({ uses }) => uses,
-            cell: ({ uses }) => uses || "–",
-          },
-          {
-            ...{ id: "offered", name: t("columns.offered") },
-            value: (row) => (isOffered(row) ? 1 : 0),
-            cell: (row) => (
-              <Switch
-                label={t("offer", { model: row.ref })}
-                isOn={isOffered(row)}
-                onChange={(isOn) => set(row.ref, { ...row.option, isOffered: isOn })}
-              />
-            ),
-          },
-          {
-            ...{ id: "context", name: t("columns.context"), isEnd: true },
-            value: ({ window }) => window,
-            cell: ({ window }) => (window === null ? "–" : format.number(window, { notation: "compact" })),
-          },
-          {
-            ...{ id: "price", name: t("columns.price"), isEnd: true },
-            value: ({ price }) => price,
-            cell: ({ ref, price }) =>
-              price ??
-              (known.unpriced.includes(ref) ? <span className="text-partly">{t("priceUnknown")}</span> : "–"),
-          },
-          {
-            ...{ id: "state", name: t("columns.state") },
-            value: () => null,
-            cell: (row) => (
-              <ModelState
-                row={row}
-                isPaused={paused.includes(row.ref)}
-                test={tests[row.ref]}
-                onRemove={() => set(row.ref, null)}
-              />
-            ),
-          },
-        ]}
+        columns={columns}
       />
       {isPicking && (
         <ModelPicker
@@ -141,6 +87,70 @@ export function ModelOptions(known: KnownModels) {
       )}
     </>
   );
+}
+
+type ColumnOptions = Pick<KnownModels, "unpriced"> & {
+  paused: readonly string[];
+  tests: ReturnType<typeof useTests>["tests"];
+  set: (ref: string, option: ModelOption | null) => void;
+};
+
+function useColumns({ unpriced, paused, tests, set }: ColumnOptions): Column<Row>[] {
+  const t = useTranslations("admin.models");
+  const format = useFormatter();
+  return [
+    {
+      ...{ id: "model", name: t("columns.model"), isMain: true },
+      value: ({ ref }) => ref.slice(toProviderId(ref).length + 1),
+      cell: ({ ref }) => (
+        <span className="font-mono text-[13px] wrap-anywhere">{ref.slice(toProviderId(ref).length + 1)}</span>
+      ),
+    },
+    {
+      ...{ id: "provider", name: t("columns.provider") },
+      value: ({ provider }) => provider,
+      cell: ({ provider }) => provider,
+    },
+    {
+      ...{ id: "uses", name: t("columns.uses") },
+      value: ({ uses }) => uses,
+      cell: ({ uses }) => uses || "–",
+    },
+    {
+      ...{ id: "offered", name: t("columns.offered") },
+      value: (row) => (isOffered(row) ? 1 : 0),
+      cell: (row) => (
+        <Switch
+          label={t("offer", { model: row.ref })}
+          isOn={isOffered(row)}
+          onChange={(isOn) => set(row.ref, { ...row.option, isOffered: isOn })}
+        />
+      ),
+    },
+    {
+      ...{ id: "context", name: t("columns.context"), isEnd: true },
+      value: ({ window }) => window,
+      cell: ({ window }) => (window === null ? "–" : format.number(window, { notation: "compact" })),
+    },
+    {
+      ...{ id: "price", name: t("columns.price"), isEnd: true },
+      value: ({ price }) => price,
+      cell: ({ ref, price }) =>
+        price ?? (unpriced.includes(ref) ? <span className="text-partly">{t("priceUnknown")}</span> : "–"),
+    },
+    {
+      ...{ id: "state", name: t("columns.state") },
+      value: () => null,
+      cell: (row) => (
+        <ModelState
+          row={row}
+          isPaused={paused.includes(row.ref)}
+          test={tests[row.ref]}
+          onRemove={() => set(row.ref, null)}
+        />
+      ),
+    },
+  ];
 }
 
 const isOffered = ({ option, isAnswering }: Row): boolean => option.isOffered ?? isAnswering;

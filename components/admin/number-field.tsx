@@ -35,6 +35,7 @@ export function NumberField({ label, value, range, isWhole, step = 1, unit, clas
   const text = typed !== null && Object.is(typed.value, value) ? typed.text : null;
   const isNoNumber = text !== null && !isTaken(text, canBeEmpty);
   const isWrong = isNoNumber || (value !== null && !isFitting(value, range, isWhole));
+  const described = [isWrong && `${id}-error`, unit && id, describedBy].filter(Boolean).join(" ");
   const write = (number: number): string =>
     perDollar === undefined ? String(number) : formatDollars((number * 100) / perDollar, locale);
   const say = (number: number): string => (perDollar === undefined ? format.number(number) : write(number));
@@ -57,9 +58,7 @@ export function NumberField({ label, value, range, isWhole, step = 1, unit, clas
           inputMode={isWhole ? "numeric" : "decimal"}
           aria-label={label}
           aria-invalid={isWrong}
-          aria-describedby={
-            [isWrong && `${id}-error`, unit && id, describedBy].filter(Boolean).join(" ") || undefined
-          }
+          aria-describedby={described || undefined}
           disabled={disabled}
           placeholder={placeholder}
           value={text ?? (value === null ? "" : write(value))}
@@ -67,9 +66,8 @@ export function NumberField({ label, value, range, isWhole, step = 1, unit, clas
           onBlur={() => !isNoNumber && setTyped(null)}
           onKeyDown={(event) => {
             const steps = keySteps[event.key];
-            if (steps === undefined) return;
-            event.preventDefault();
-            go(steps);
+            if (steps !== undefined) event.preventDefault();
+            if (steps !== undefined) go(steps);
           }}
           className={`text-field tabular-nums text-end disabled:opacity-50 ${className ?? (unit ? "w-20" : "w-28")}`}
         />

@@ -7,6 +7,7 @@ import { forms, questions } from "@/tests/e2e/walked-dialogs";
 
 /** Dialogs with steps of their own: the journey that opens each, and what shows that it does. */
 const elsewhere: Record<string, [spec: string, shown: string]> = {
+  "admin/admin-shell": ["find", "打开菜单"],
   "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
   "admin/audit-dialog": ["alerts", "in the history"],
   "admin/draft-list": ["laboratory", "Delete the draft"],

@@ -87,10 +87,16 @@ export const alertChangeSchema = z.strictObject({ state: z.literal("acknowledged
 
 const hourMs = 3_600_000;
 
+/** What a paused breaker guards: its kind, a blank, and its name. */
+function toBreaker(subject: string | null): { kind: string; name: string } {
+  const [kind = "", ...words] = subject?.split(" ") ?? [];
+  return { kind, name: words.join(" ") };
+}
+
 /** Where the runs behind an alert are listed; a nightly one leads to the laboratory. */
 export function toRunsPath({ rule, subject, value, limit, openedAt, resolvedAt }: Alert): string {
   if (rule === "worse") return "/admin/laboratory";
-  const [kind = "", name = ""] = subject?.split(/ (.*)/s) ?? [];
+  const { kind, name } = toBreaker(subject);
   const since: Record<typeof rule, number> = {
     // The hour before the one in which it opened was looked at, too.
     ...{ tool: openedAt - 2 * hourMs, slow: openedAt - 2 * hourMs, breaker: openedAt - hourMs },
@@ -122,7 +128,7 @@ export function sayAlert(
 ): { title: string; reason: string } {
   const isMoney = rule === "costHour" || rule === "costDay";
   const toUnit = (number: number) => (isMoney ? number / 100 : number);
-  const what = rule === "breaker" ? nameTool(subject?.split(/ (.*)/s)[1] ?? "") : nameTool(subject ?? "");
+  const what = rule === "breaker" ? nameTool(toBreaker(subject).name) : nameTool(subject ?? "");
   const values = { what, value: toUnit(value), limit: toUnit(limit), count };
   return { title: say(`titles.${rule}`, values), reason: say(`reasons.${rule}`, values) };
 }

@@ -84,7 +84,9 @@ describe("an agent that is for some people", () => {
     const all = readSources(root, ["app", "components", "lib"]);
     const reading = all
       .filter(({ path }) =>
-        /\bagents\??\.(?:list|get|listEnabled|listUsed|findWithPeople)\b/.test(readFileSync(join(root, path), "utf8")),
+        /\bagents\??\.(?:list|get|listEnabled|listUsed|findWithPeople)\b/.test(
+          readFileSync(join(root, path), "utf8"),
+        ),
       )
       .map(({ path }) => path);
     expect(reading.sort()).toEqual([
