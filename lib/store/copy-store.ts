@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { AppError, findErrorCode, isAppError } from "@/lib/errors";
 import { lockFolder, type FolderLock } from "./folder-lock";
 import { busyMs } from "./journal";
-import { toStoreError } from "./sqlite-errors";
+import { toOpenError, toStoreError } from "./sqlite-errors";
 
 /** Fails with `conflict` while another process, or another thread of this one, holds it. */
 export function holdFolder(folder: string): FolderLock {
@@ -34,9 +34,7 @@ export function copyStore(
   // those that came meanwhile afterwards.
   const files = linkFiles(source, target);
   try {
-    const database = new DatabaseSync(join(/* turbopackIgnore: true */ dataDir, "sextant.db"), {
-      readOnly: true,
-    });
+    const database = openToRead(join(/* turbopackIgnore: true */ dataDir, "sextant.db"));
     try {
       database.exec(`PRAGMA busy_timeout = ${busyMs}`);
       checkRoom({ database: readSize(database), files });
@@ -51,13 +49,21 @@ export function copyStore(
   }
 }
 
+function openToRead(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { readOnly: true });
+  } catch (error) {
+    throw toOpenError(error, file);
+  }
+}
+
 function readSize(database: DatabaseSync): number {
   const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   return read("page_count") * read("page_size");
 }
 
 function checkIntegrity(file: string): void {
-  const copy = new DatabaseSync(file, { readOnly: true });
+  const copy = openToRead(file);
   try {
     const found = copy.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"];
     if (found !== "ok")

@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { parseEnv } from "@/lib/env";
 import { toBlobConfig, toStoreConfig } from "@/lib/server/store-config";
 import { openBlobs, openStore } from "@/lib/store/open";
-import { toBackupFile } from "@/lib/features/transfer/backup-folder";
-import { makeBackup, toBackupPlace } from "@/lib/features/transfer/make-backup";
+import { toBackupFile, toBackupPlace } from "@/lib/features/transfer/backup-folder";
+import { makeBackup } from "@/lib/features/transfer/make-backup";
 import { exportToFile } from "@/lib/features/transfer/export-file";
 import { importFromFile } from "@/lib/features/transfer/import-file";
 import { readEnvironment } from "./read-environment.mjs";
@@ -18,7 +18,8 @@ const usage = `Moves everything that Sextant keeps.
   npm run data -- import FILE            reads FILE into the empty store that the settings name
   npm run data -- import FILE --merge    reads it into a store that holds other data
 
-Interrupted, the same command goes on where it was. A running server holds the embedded store: stop it first.`;
+Interrupted, the same command goes on where it was; a backup begins anew. A running server holds the embedded store:
+stop it first for all but a backup.`;
 const exitCodes = { failed: 1, misused: 2, stopped: 130 };
 
 const command = readCommand();

@@ -1,8 +1,27 @@
 import { createReadStream } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Env } from "@/lib/env";
 import { AppError, findErrorCode } from "@/lib/errors";
 import type { Backup } from "./shape";
+
+export type BackupPlace = {
+  dataDir: string;
+  folder: string;
+  /** So many of the newest ones stay. */
+  kept: number;
+};
+
+/** Where this site's backups are made; `null` where the data is not on this disk. */
+export function toBackupPlace(env: Env): BackupPlace | null {
+  const isHere = env.STORE === "embedded" && env.FIREBASE_STORAGE_BUCKET === undefined;
+  const folder = env.BACKUP_DIR ?? join(/* turbopackIgnore: true */ env.DATA_DIR, "backups");
+  return isHere ? { dataDir: env.DATA_DIR, folder, kept: env.BACKUP_KEEP } : null;
+}
+
+/** Where it grows until it is whole. */
+export const toUnfinished = (folder: string): string =>
+  join(/* turbopackIgnore: true */ folder, "unfinished");
 
 const fileName = /^sextant-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.jsonl\.gz$/;
 

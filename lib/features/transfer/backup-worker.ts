@@ -1,5 +1,6 @@
 import { answerOrders } from "@/lib/threads/answer-orders";
-import { makeBackup, type BackupPlace, type MadeBackup } from "./make-backup";
+import type { BackupPlace } from "./backup-folder";
+import { makeBackup, type MadeBackup } from "./make-backup";
 
 export type BackupOrder = { place: BackupPlace; at: Date };
 

@@ -7,9 +7,16 @@ import type { Ground } from "@/lib/engine/ground";
 import { AppError, toAppError } from "@/lib/errors";
 import { onJob } from "@/lib/jobs/jobs";
 import { createThreadPool } from "@/lib/threads/thread-pool";
-import { listBackups, openBackup, removeBackup } from "./backup-folder";
+import {
+  listBackups,
+  openBackup,
+  removeBackup,
+  toBackupPlace,
+  toUnfinished,
+  type BackupPlace,
+} from "./backup-folder";
 import type { BackupOrder } from "./backup-worker";
-import { toBackupPlace, toUnfinished, type BackupPlace, type MadeBackup } from "./make-backup";
+import type { MadeBackup } from "./make-backup";
 import { backupJob, createBackupRecords } from "./records";
 import type { BackupPlan, BackupState } from "./shape";
 

@@ -1,36 +1,18 @@
 import { mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { Env } from "@/lib/env";
 import { AppError, findErrorCode, isAppError } from "@/lib/errors";
 import { copyStore, holdFolder } from "@/lib/store/copy-store";
 import { openDiskBlobs } from "@/lib/store/disk-blobs";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { syncFolder } from "@/lib/store/sync-folder";
-import { pruneBackups, toBackupFile, toBackupName } from "./backup-folder";
+import { pruneBackups, toBackupFile, toBackupName, toUnfinished, type BackupPlace } from "./backup-folder";
 import { exportToFile } from "./export-file";
 import { readExport } from "./read-export";
 import type { Backup } from "./shape";
 import { isSame, type Totals } from "./tally";
 
-export type BackupPlace = {
-  dataDir: string;
-  folder: string;
-  /** So many of the newest ones stay. */
-  kept: number;
-};
 export type MadeBackup = Backup & { totals: Totals };
-
-/** Where this site's backups are made; `null` where the data is not on this disk. */
-export function toBackupPlace(env: Env): BackupPlace | null {
-  const isHere = env.STORE === "embedded" && env.FIREBASE_STORAGE_BUCKET === undefined;
-  const folder = env.BACKUP_DIR ?? join(/* turbopackIgnore: true */ env.DATA_DIR, "backups");
-  return isHere ? { dataDir: env.DATA_DIR, folder, kept: env.BACKUP_KEEP } : null;
-}
-
-/** Where it grows until it is whole. */
-export const toUnfinished = (folder: string): string =>
-  join(/* turbopackIgnore: true */ folder, "unfinished");
 
 /**
  * Writes what the embedded store and its files hold at one moment into a file of the folder, while the server

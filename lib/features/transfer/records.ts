@@ -14,7 +14,7 @@ const unplanned: BackupRecord = {
   ...{ version: 0, updatedBy: null, nextAt: null, problem: null },
 };
 
-/** When backups are made by themselves, with the job that makes them, and what was wrong with the last one. */
+/** When backups are made by themselves, with their job, and what was wrong with the last one. */
 export function createBackupRecords(store: Store, now: () => number) {
   const read = async (reader: Pick<Store, "find">): Promise<BackupRecord> => {
     const found = await reader.find(paths.backups);
