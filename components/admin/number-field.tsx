@@ -26,19 +26,20 @@ type Props = {
 
 /** A typed number that the arrow keys change by steps. What does not fit stays, and is said below at once. */
 export function NumberField({ label, value, range, isWhole, step = 1, unit, className, ...rest }: Props) {
-  const { perDollar, placeholder, disabled = false, describedBy, onChange, canBeEmpty = false } = rest;
+  const { perDollar, placeholder, disabled, describedBy, onChange, canBeEmpty } = rest;
   const t = useTranslations("admin.limit");
   const format = useFormatter();
   const locale = useLocale();
   const id = useId();
-  const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
-  const text = typed !== null && Object.is(typed.value, value) ? typed.text : null;
+  const [typed, setTyped] = useState<Typed>(null);
+  const text = toTyped(typed, value);
   const isNoNumber = text !== null && !isTaken(text, canBeEmpty);
   const isWrong = isNoNumber || (value !== null && !isFitting(value, range, isWhole));
   const described = [isWrong && `${id}-error`, unit && id, describedBy].filter(Boolean).join(" ");
   const write = (number: number): string =>
     perDollar === undefined ? String(number) : formatDollars((number * 100) / perDollar, locale);
   const say = (number: number): string => (perDollar === undefined ? format.number(number) : write(number));
+  const error = isNoNumber ? t("number") : t("range", { min: say(range.min), max: say(range.max) });
   const change = (next: string): void => {
     const number = next.trim() === "" ? null : toExact(readNumber(next) * (perDollar ?? 1));
     const isGiven = isTaken(next, canBeEmpty);
@@ -71,20 +72,22 @@ export function NumberField({ label, value, range, isWhole, step = 1, unit, clas
           }}
           className={`text-field tabular-nums text-end disabled:opacity-50 ${className ?? (unit ? "w-20" : "w-28")}`}
         />
-        {unit && (
-          <span id={id} className="text-sm text-quiet">
-            {unit}
-          </span>
-        )}
-      </span>
-      {isWrong && (
-        <span id={`${id}-error`} role="alert" className="pt-1 text-xs leading-4 text-bad">
-          {isNoNumber ? t("number") : t("range", { min: say(range.min), max: say(range.max) })}
+        <span id={id} className="text-sm text-quiet empty:hidden">
+          {unit}
         </span>
-      )}
+      </span>
+      <span id={`${id}-error`} role="alert" className="pt-1 text-xs leading-4 text-bad empty:hidden">
+        {isWrong && error}
+      </span>
     </span>
   );
 }
+
+type Typed = { text: string; value: number | null } | null;
+
+/** What was typed, as long as nobody else has set another value. */
+const toTyped = (typed: Typed, value: number | null): string | null =>
+  typed !== null && Object.is(typed.value, value) ? typed.text : null;
 
 /** Money that is kept in cents and written in dollars. */
 export function MoneyField(props: Omit<Props, "isWhole" | "perDollar">) {
@@ -112,7 +115,7 @@ export function readNumber(text: string): number {
   return /^-?(?:\d+\.?\d*|\.\d+)$/.test(number) ? Number(number) : NaN;
 }
 
-const isTaken = (text: string, canBeEmpty: boolean): boolean =>
+const isTaken = (text: string, canBeEmpty = false): boolean =>
   text.trim() === "" ? canBeEmpty : Number.isFinite(readNumber(text));
 
 /** Without what binary fractions add. */

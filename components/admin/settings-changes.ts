@@ -46,7 +46,7 @@ export function toConflict(base: AgentSettings, draft: AgentSettings, theirs: Ag
   return { choices, theirChanges: listDifferences(base, theirs).filter(({ path }) => !myPaths.has(path)) };
 }
 
-/** A kept draft on top of what is published now; `choices` are values that changed there meanwhile as well. */
+/** A kept draft on top of what is published now; `choices`: values that changed there meanwhile, too. */
 export function openDraft({ from, patch }: Pick<SettingsDraft, "from" | "patch">, live: AgentSettings) {
   const base = withPatch(live, from);
   const mine = withPatch(base, patch);

@@ -24,39 +24,17 @@ type Props = {
   mayBeShared: boolean;
 };
 
-/** What happened in a run, in its order. `person`: whose it is, where it is another's. */
-export function RunPage({ overview, person, choices, mayBeShared }: Props) {
+/** What a recorded run was lacking, and for its owner what can be made of the record. */
+function Traced({ run, faults, isOwn }: RunOverview & { isOwn: boolean }) {
   const t = useTranslations("runs");
-  const { toTime, toCost, toDate, toCause } = useRunWords();
-  const { run, faults, isTraced } = overview;
-  const rows = useRows(overview);
-  const readTrace = useTrace(run.id, person?.id ?? null);
-  const outcome = t(`outcome.${run.outcome ?? "running"}`);
-  const time = run.durationMs === null ? "none" : toTime(run.durationMs);
-  const cost = toCost(run.costMicroUsd) || "none";
   return (
-    <Page
-      title={t("page.heading", { outcome, time, cost })}
-      help={[person?.name, toDate(run.startedAt), run.model, t("calls", { count: run.steps })]
-        .filter(Boolean)
-        .join(" · ")}
-      back={{ href: person === null ? "/runs" : "/admin/runs", name: t("page.back") }}
-    >
-      {run.causes.length > 0 && (
-        <p className={`mt-2 text-sm leading-5 ${isFailed(run) ? "text-bad" : "text-quiet"}`}>
-          {run.causes.map(toCause).join(" · ")}
+    <>
+      {faults.map((fault) => (
+        <p key={fault} role="note" className="mt-2 text-sm leading-5 text-partly">
+          {t(`faults.${fault}`)}
         </p>
-      )}
-      <RunLinks {...overview} person={person?.id ?? null} />
-      <Words {...overview} person={person?.name ?? null} mayBeShared={mayBeShared} />
-      {!isTraced && <p className="mt-4 text-sm leading-5 text-quiet">{t("page.untraced")}</p>}
-      {isTraced &&
-        faults.map((fault) => (
-          <p key={fault} role="note" className="mt-2 text-sm leading-5 text-partly">
-            {t(`faults.${fault}`)}
-          </p>
-        ))}
-      {isTraced && person === null && run.branchOf === null && (
+      ))}
+      {isOwn && run.branchOf === null && (
         <>
           <ReplaySection runId={run.id} />
           <a
@@ -68,6 +46,53 @@ export function RunPage({ overview, person, choices, mayBeShared }: Props) {
           </a>
         </>
       )}
+    </>
+  );
+}
+
+/** Why it did not end as it should. */
+function Causes({ run }: Pick<RunOverview, "run">) {
+  const { toCause } = useRunWords();
+  if (run.causes.length === 0) return null;
+  return (
+    <p className={`mt-2 text-sm leading-5 ${isFailed(run) ? "text-bad" : "text-quiet"}`}>
+      {run.causes.map(toCause).join(" · ")}
+    </p>
+  );
+}
+
+/** How it ended, how long it took and what it cost. */
+function useHeading({ outcome, durationMs, costMicroUsd }: RunOverview["run"]): string {
+  const t = useTranslations("runs");
+  const { toTime, toCost } = useRunWords();
+  return t("page.heading", {
+    outcome: t(`outcome.${outcome ?? "running"}`),
+    time: durationMs === null ? "none" : toTime(durationMs),
+    cost: toCost(costMicroUsd) || "none",
+  });
+}
+
+/** What happened in a run, in its order. `person`: whose it is, where it is another's. */
+export function RunPage({ overview, person, choices, mayBeShared }: Props) {
+  const t = useTranslations("runs");
+  const { toDate } = useRunWords();
+  const { run, isTraced } = overview;
+  const rows = useRows(overview);
+  const readTrace = useTrace(run.id, person?.id ?? null);
+  const heading = useHeading(run);
+  return (
+    <Page
+      title={heading}
+      help={[person?.name, toDate(run.startedAt), run.model, t("calls", { count: run.steps })]
+        .filter(Boolean)
+        .join(" · ")}
+      back={{ href: person === null ? "/runs" : "/admin/runs", name: t("page.back") }}
+    >
+      <Causes run={run} />
+      <RunLinks {...overview} person={person?.id ?? null} />
+      <Words {...overview} person={person?.name ?? null} mayBeShared={mayBeShared} />
+      {!isTraced && <p className="mt-4 text-sm leading-5 text-quiet">{t("page.untraced")}</p>}
+      {isTraced && <Traced {...overview} isOwn={person === null} />}
       {rows.length > 0 && (
         <section aria-label={t("page.timeline")} className="mt-6">
           <h2 className="text-section">{t("page.timeline")}</h2>

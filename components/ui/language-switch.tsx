@@ -30,7 +30,10 @@ export function LanguageSwitch({ isStranger = false }: { isStranger?: boolean })
   );
 }
 
-/** Remembers the language, for mail too where the person is known, and asks the server for the same page in it; what is typed or open stays. */
+/**
+ * Remembers the language, for mail too where the person is known, and asks the server for the same page in
+ * it; what is typed or open stays.
+ */
 export function useLanguageChoice(isStranger = false): (locale: Locale) => void {
   const router = useRouter();
   const [, startTransition] = useTransition();

@@ -49,9 +49,7 @@ export function createPeople(store: Store, now: () => number) {
     },
 
     async get(id: string): Promise<PersonRecord> {
-      const record = await this.find(id);
-      if (record === null) throw createMissing();
-      return record;
+      return (await this.find(id)) ?? throwMissing();
     },
 
     /** In the order of the ids. */
@@ -83,13 +81,10 @@ export function createPeople(store: Store, now: () => number) {
     listLeaving: (limit: number) => listLeaving(store, limit),
 
     /** Ids of who waits to be approved, up to `limit`. */
-    async listWaiting(limit: number): Promise<string[]> {
-      const where = [{ field: "isWaiting", op: "==" as const, value: true }];
-      return (await store.list({ collection: paths.people, where, limit })).documents.map(({ id }) => id);
-    },
+    listWaiting: (limit: number) => listWaiting(store, limit),
 
     /** Changes role or state. Throws `conflict` when no administrator would be left. */
-    change: (id: string, change: PersonChange, seen: SeenPerson = {}): Promise<PersonRecord> =>
+    change: (id: string, change: PersonChange, seen: SeenPerson = {}) =>
       changePerson(store, id, { change, seen, now: now() }),
 
     /**
@@ -115,6 +110,11 @@ async function listByRoles(
     .flatMap(({ documents }) => documents)
     .map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) }))
     .filter(({ disabledAt }) => disabledAt === null);
+}
+
+async function listWaiting(store: Store, limit: number): Promise<string[]> {
+  const where = [{ field: "isWaiting", op: "==" as const, value: true }];
+  return (await store.list({ collection: paths.people, where, limit })).documents.map(({ id }) => id);
 }
 
 type LeavingPerson = { id: string; email: string | null; leavingAt: number };
@@ -224,6 +224,10 @@ function toPatch(
   const disabledAt =
     isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now) : null;
   return { role: role ?? before.role, disabledAt, isWaiting: before.isWaiting && disabledAt !== null };
+}
+
+function throwMissing(): never {
+  throw createMissing();
 }
 
 function createMissing(): AppError {

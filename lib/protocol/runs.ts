@@ -15,8 +15,8 @@ export const builtInAgent = "built_in";
 
 /**
  * Which runs are listed. Times in milliseconds since 1970, `minCost` in micro-dollars, `minSeconds` of the
- * whole run. `person`: whose runs, for those who may see them. `cause`: one of `RunSummary.causes`, or the tool
- * in one.
+ * whole run. `person`: whose runs, for those who may see them. `cause`: one of `RunSummary.causes`, or the
+ * tool in one.
  */
 export const runsQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
@@ -70,7 +70,7 @@ export type RunSummary = {
   planIn: string | null;
   /** `null` where a person asked. */
   origin: RunOrigin | null;
-  /** Why it did not end as it should, as `model_unavailable`, and how calls of tools failed, as `read_page:timeout`. */
+  /** Why it did not end as it should (`model_unavailable`), and how tools failed (`read_page:timeout`). */
   causes: string[];
 };
 /** `cursor` is `null` when nothing follows; a page may be short, or empty, and still lead on. */

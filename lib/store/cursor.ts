@@ -4,8 +4,8 @@ import { findSortKey, isSortKey } from "./sort-key";
 import type { Query, StoredDocument } from "./store";
 
 /**
- * The place of a document in an order: the key of the field ordered by (empty when by id) and the id, which is
- * the path where collections of one name are asked.
+ * The place of a document in an order: the key of the field ordered by (empty when by id) and the id, or the
+ * path where collections of one name are asked.
  */
 export type Position = { key: string; id: string };
 

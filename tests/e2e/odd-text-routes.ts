@@ -48,6 +48,8 @@ export const oddRoutes: Record<string, OddRoute> = {
   "(shared)/s/[token]": { ask: ({ share }) => [share] },
   admin: page("/admin"),
   "admin/agent": page("/admin/agent"),
+  "(account)/(entry)/confirm-address": page("/confirm-address"),
+  "(account)/(entry)/waiting": page("/waiting"),
   "admin/agents": page("/admin/agents"),
   "admin/agents/[id]": { ask: ({ agent }) => [`/admin/agents/${agent}`] },
   "admin/alerts": page("/admin/alerts"),

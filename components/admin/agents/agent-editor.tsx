@@ -27,7 +27,7 @@ type Props = {
   people: readonly NamedPerson[];
 };
 
-/** All of one agent with its versions, and beside it, or behind it where it is narrow, a chat that tries it. */
+/** An agent with its versions, and a chat that tries it: beside it, or behind it on a narrow screen. */
 export function AgentEditor({ initial, people }: Props) {
   const t = useTranslations("admin.agents");
   const form = useAgentForm(initial);

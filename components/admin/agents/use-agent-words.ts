@@ -67,13 +67,20 @@ export function useAgentWords() {
       if ("icon" in value) return `${t(`agents.icons.${value.icon}`)}, ${t(`agents.colors.${value.color}`)}`;
       return "people" in value ? sayAudience(value) : "";
     }
-    if (path.startsWith("cents") && typeof value === "number")
-      return format.number(value / 100, { style: "currency", currency: "USD" });
+    return typeof value === "number" ? sayNumber(path, value) : sayText(path, value);
+  }
+
+  function sayNumber(path: string, value: number): string {
+    if (!path.startsWith("cents")) return String(value);
+    return format.number(value / 100, { style: "currency", currency: "USD" });
+  }
+
+  function sayText(path: string, value: string): string {
     const style = agentStyles.find((each) => path === "style" && each === value);
     if (style !== undefined) return t(`styles.${style}.name`);
     const depth = agentDepths.find((each) => path === "depth" && each === value);
     if (depth !== undefined) return t(`agents.depths.${depth}`);
-    return String(value);
+    return value;
   }
 
   return { nameOf, valueOf };

@@ -61,7 +61,6 @@ function Finder({ role, onClose, settings }: Props & { settings: readonly FindEn
   return (
     <Command label={t("label")} shouldFilter={false} loop>
       <Command.Input
-        autoFocus
         value={text}
         onValueChange={setText}
         placeholder={t("placeholder")}

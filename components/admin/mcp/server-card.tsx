@@ -17,7 +17,7 @@ type CardProps = Props & { allowsCommands: boolean };
 /** `breakers`: what fails or is paused, of all tools. */
 type ServerCardProps = CardProps & { hasOthers: boolean; breakers: readonly BreakerState[] };
 
-/** One server: where it is, whether it answers, and its tools. One among others is folded while nothing waits. */
+/** A server: where it is, whether it answers, and its tools. Among others it folds while nothing waits. */
 export function ServerCard({ server, servers, allowsCommands, hasOthers, breakers }: ServerCardProps) {
   const t = useTranslations("admin.mcp");
   const { run, isBusy, reason } = useAction();

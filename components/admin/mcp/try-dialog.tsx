@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { LongField, readField } from "@/components/ui/field";
+import { scrollable } from "@/components/ui/scrollable";
 import { call } from "@/lib/client/request";
 import { tryTool } from "@/lib/features/tool-servers/api";
 import {
@@ -73,7 +74,7 @@ function Result({ result: { text, isError, pictures, leftOut, tookMs } }: { resu
       <p className={isError ? "text-bad" : "text-good"}>{t(isError ? "failed" : "answered", { seconds })}</p>
       <pre
         dir="auto"
-        tabIndex={0}
+        {...scrollable}
         aria-label={t("answer")}
         className="max-h-60 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
       >

@@ -8,7 +8,7 @@ import { toRunsPath } from "./totals";
 import { useChartWords } from "./use-chart-words";
 import { useUnitWords } from "./use-unit-words";
 
-/** A chart by days or hours. Each bar leads to its runs, and says its numbers to who reaches it by keyboard. */
+/** A chart by days or hours. Each bar leads to its runs and is named by its numbers. */
 export function DayBars({ chart }: { chart: Chart }) {
   const t = useTranslations("admin.overview");
   const id = useId();

@@ -142,7 +142,7 @@ function Failed({ lists }: { lists: readonly Pick<Resource<unknown>, "reason" | 
   const explain = useReason();
   const failed = lists.filter(({ reason }) => reason !== null);
   const [first] = failed;
-  if (first?.reason == null) return null;
+  if (first === undefined || first.reason === null) return null;
   return (
     <div className="px-4 pb-3">
       <Failure

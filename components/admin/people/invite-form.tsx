@@ -40,23 +40,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       ? answer
       : { fields: { emails: t("admin.people.emailsWrong", toWrong(refused, others)) } };
   };
-  const addFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    const found = readAddresses(await file.text());
-    const added = [...found.emails, ...found.wrong.filter((piece) => piece.includes("@"))];
-    setText((before) => [before.trim(), ...added].filter((line) => line !== "").join("\n"));
-  };
-  if (results !== null)
-    return (
-      <Dialog isOpen onClose={onClose} title={title} closeLabel={t("common.close")}>
-        <InviteResults results={results} />
-        <div className="flex pt-4">
-          <Button tone="primary" className="ms-auto" onClick={onClose}>
-            {t("admin.people.link.done")}
-          </Button>
-        </div>
-      </Dialog>
-    );
+  if (results !== null) return <Results results={results} title={title} onClose={onClose} />;
   return (
     <ConfirmDialog
       title={title}
@@ -79,21 +63,61 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
         autoComplete="off"
         spellCheck={false}
       />
-      <label className="-mt-2 w-fit text-sm">
-        <span className="block pb-1 font-medium">{t("admin.people.file")}</span>
-        <input
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          onChange={({ target }) => void addFile(target.files?.[0])}
-        />
-      </label>
+      <FileChoice onAdd={(added) => setText((before) => [before.trim(), ...added].join("\n").trim())} />
+      <RoleAndTime role={role} onRole={setRole} />
+    </ConfirmDialog>
+  );
+}
+
+type ResultsProps = { results: readonly InviteResult[]; title: string; onClose: () => void };
+
+function Results({ results, title, onClose }: ResultsProps) {
+  const t = useTranslations();
+  return (
+    <Dialog isOpen onClose={onClose} title={title} closeLabel={t("common.close")}>
+      <InviteResults results={results} />
+      <div className="flex pt-4">
+        <Button tone="primary" className="ms-auto" onClick={onClose}>
+          {t("admin.people.link.done")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Takes the addresses out of a file, whatever else stands in it. */
+function FileChoice({ onAdd }: { onAdd: (addresses: readonly string[]) => void }) {
+  const t = useTranslations();
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const { emails, wrong } = readAddresses(await file.text());
+    onAdd([...emails, ...wrong.filter((piece) => piece.includes("@"))]);
+  };
+  return (
+    <label className="-mt-2 w-fit text-sm">
+      <span className="block pb-1 font-medium">{t("admin.people.file")}</span>
+      <input
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+    </label>
+  );
+}
+
+type RoleAndTimeProps = { role: Role; onRole: (role: Role) => void };
+
+function RoleAndTime({ role, onRole }: RoleAndTimeProps) {
+  const t = useTranslations();
+  return (
+    <>
       <SelectField
         label={t("admin.people.role.title")}
         name="role"
         hint={t(`admin.people.role.${role}Help`)}
         initial={role}
         options={roles.map((value) => ({ value, label: t(`admin.people.role.${value}`) }))}
-        onChoose={(value) => setRole(roles.find((each) => each === value) ?? "member")}
+        onChoose={(value) => onRole(roles.find((each) => each === value) ?? "member")}
       />
       <Field
         label={t("admin.people.days")}
@@ -111,7 +135,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
         maxLength={lineLength}
         autoComplete="off"
       />
-    </ConfirmDialog>
+    </>
   );
 }
 

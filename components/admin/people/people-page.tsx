@@ -13,7 +13,7 @@ import { InviteDialog } from "./invite-form";
 import { PersonDialogs, type PersonAction } from "./person-dialogs";
 import { SharedPages } from "./shared-pages";
 import { SignUpChoice } from "./sign-up-choice";
-import { usePeople, type PeopleRow } from "./use-people";
+import { usePeople, type PeopleFilter, type PeopleRow } from "./use-people";
 import { usePeopleColumns } from "./use-people-columns";
 
 /** Who may be here: `selfId` is the one who looks. */
@@ -58,28 +58,7 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
           value: filter.search,
           onChange: (search) => setFilter({ ...filter, search: search.slice(0, 100) }),
         }}
-        filters={
-          <>
-            <SmallSelect
-              label={t("role.title")}
-              value={filter.role}
-              options={(["any", ...roles] as const).map((value) => ({
-                value,
-                label: value === "any" ? t("anyRole") : t(`role.${value}`),
-              }))}
-              onChoose={(role) => setFilter({ ...filter, role })}
-            />
-            <SmallSelect
-              label={t("state.title")}
-              value={filter.state}
-              options={(["all", ...personStates] as const).map((value) => ({
-                value,
-                label: t(`state.${value}`),
-              }))}
-              onChoose={(state) => setFilter({ ...filter, state })}
-            />
-          </>
-        }
+        filters={<Filters filter={filter} onChange={setFilter} />}
         empty={t("nobody")}
       />
       <SharedPages />
@@ -88,5 +67,30 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
         <PersonDialogs action={action} patch={patch} onDone={done} onClose={() => setAction(null)} />
       )}
     </PageFrame>
+  );
+}
+
+type FiltersProps = { filter: PeopleFilter; onChange: (filter: PeopleFilter) => void };
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const t = useTranslations("admin.people");
+  return (
+    <>
+      <SmallSelect
+        label={t("role.title")}
+        value={filter.role}
+        options={(["any", ...roles] as const).map((value) => ({
+          value,
+          label: value === "any" ? t("anyRole") : t(`role.${value}`),
+        }))}
+        onChoose={(role) => onChange({ ...filter, role })}
+      />
+      <SmallSelect
+        label={t("state.title")}
+        value={filter.state}
+        options={(["all", ...personStates] as const).map((value) => ({ value, label: t(`state.${value}`) }))}
+        onChoose={(state) => onChange({ ...filter, state })}
+      />
+    </>
   );
 }

@@ -10,19 +10,11 @@ const dayMs = 24 * 60 * 60_000;
 /** Who, what they may be, when they were here last and how much they used. */
 export function usePeopleColumns({ selfId, now }: { selfId: string; now: number }): Column<PeopleRow>[] {
   const t = useTranslations("admin.people");
-  const format = useFormatter();
-  const locale = useLocale();
-  const money = (microUsd: number): string => formatCost(microUsd, locale) ?? "$0";
-  const toDay = (day: string): string =>
-    format.dateTime(new Date(`${day}T00:00:00Z`), { dateStyle: "medium", timeZone: "UTC" });
+  const figures = useFigureColumns();
   const toState = ({ state, invitation }: PeopleRow): string => {
     const days = Math.ceil(((invitation?.expiresAt ?? now) - now) / dayMs);
     return invitation === null ? t(`state.${state}`) : t("openFor", { days });
   };
-  const toUsed = (used = 0, limit: number | null = null): string =>
-    limit === null
-      ? format.number(used)
-      : t("usage.of", { used: format.number(used), limit: format.number(limit) });
   return [
     {
       id: "name",
@@ -60,6 +52,22 @@ export function usePeopleColumns({ selfId, now }: { selfId: string; now: number 
       value: toState,
       cell: (row) => <StateMark state={row.state}>{toState(row)}</StateMark>,
     },
+    ...figures,
+  ];
+}
+
+function useFigureColumns(): Column<PeopleRow>[] {
+  const t = useTranslations("admin.people");
+  const format = useFormatter();
+  const locale = useLocale();
+  const money = (microUsd: number): string => formatCost(microUsd, locale) ?? "$0";
+  const toDay = (day: string): string =>
+    format.dateTime(new Date(`${day}T00:00:00Z`), { dateStyle: "medium", timeZone: "UTC" });
+  const toUsed = (used = 0, limit: number | null = null): string =>
+    limit === null
+      ? format.number(used)
+      : t("usage.of", { used: format.number(used), limit: format.number(limit) });
+  return [
     {
       id: "active",
       name: t("columns.active"),

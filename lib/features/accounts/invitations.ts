@@ -89,8 +89,8 @@ async function deliver(
 }
 
 /**
- * A failed mail is no failure of the link: the administrator can hand it out. After one that failed no other is
- * tried, as each could take as long.
+ * A failed mail is no failure of the link: the administrator can hand it out. After one that failed no
+ * other is tried, as each could take as long.
  */
 async function toInviter(deps: AccountsDeps, id: string): Promise<Inviter> {
   let { mailer } = getAuth(deps);

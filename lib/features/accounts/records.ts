@@ -40,32 +40,14 @@ export function createInvitations(store: Store, now: () => number) {
     },
 
     /** Which of the addresses have an invitation that is still good. */
-    async findOpen(emails: readonly string[]): Promise<Set<string>> {
-      const isOpen = async (email: string): Promise<boolean> => {
-        const where = [{ field: "email", op: "==" as const, value: email }];
-        const { documents } = await store.list({ collection: paths.invitations, where, limit: 20 });
-        return documents.some(({ data }) => toUsableInvitation(data, now()) !== null);
-      };
-      const open = await Promise.all(emails.map(isOpen));
-      return new Set(emails.filter((_, index) => open[index]));
-    },
+    findOpen: (emails: readonly string[]) => findOpen(store, emails, now()),
 
     /**
      * Puts another one, as long and for the same person, in the place of one that is not used yet: the old
      * link is no longer good. Throws `not_found`, and `conflict` for a used one.
      */
     renew: (id: string, newId: string, createdBy: string): Promise<InvitationRecord> =>
-      store.transaction(async (tx) => {
-        const found = await tx.find(paths.invitation(id));
-        if (found === null) throw createMissing();
-        const { createdAt, expiresAt, usedAt, ...old } = invitationSchema.parse(found.data);
-        if (usedAt !== null)
-          throw new AppError("conflict", "This invitation has been used.", { reason: "used" });
-        const renewed = toNew({ ...old, createdBy, expiresAt: now() + expiresAt - createdAt }, now());
-        tx.delete(paths.invitation(id));
-        tx.create(paths.invitation(newId), renewed);
-        return renewed;
-      }),
+      renew(store, id, { newId, createdBy, now: now() }),
 
     /** In the order of the ids; `null` for one that is gone. */
     async findMany(ids: readonly string[]): Promise<(InvitationRecord | null)[]> {
@@ -106,6 +88,31 @@ export function createInvitations(store: Store, now: () => number) {
       await removeAuthor(store, person.id);
     },
   };
+}
+
+async function findOpen(store: Store, emails: readonly string[], now: number): Promise<Set<string>> {
+  const isOpen = async (email: string): Promise<boolean> => {
+    const where = [{ field: "email", op: "==" as const, value: email }];
+    const { documents } = await store.list({ collection: paths.invitations, where, limit: 20 });
+    return documents.some(({ data }) => toUsableInvitation(data, now) !== null);
+  };
+  const open = await Promise.all(emails.map(isOpen));
+  return new Set(emails.filter((_, index) => open[index]));
+}
+
+type Renewal = { newId: string; createdBy: string; now: number };
+
+function renew(store: Store, id: string, { newId, createdBy, now }: Renewal): Promise<InvitationRecord> {
+  return store.transaction(async (tx) => {
+    const found = await tx.find(paths.invitation(id));
+    if (found === null) throw createMissing();
+    const { createdAt, expiresAt, usedAt, ...old } = invitationSchema.parse(found.data);
+    if (usedAt !== null) throw new AppError("conflict", "This invitation has been used.", { reason: "used" });
+    const renewed = toNew({ ...old, createdBy, expiresAt: now + expiresAt - createdAt }, now);
+    tx.delete(paths.invitation(id));
+    tx.create(paths.invitation(newId), renewed);
+    return renewed;
+  });
 }
 
 function toNew(given: Omit<NewInvitation, "id">, createdAt: number): InvitationRecord {

@@ -120,7 +120,7 @@ async function readReply(deps: AlertsDeps, receivers: Receivers, startedAt: numb
   };
 }
 
-/** Of what is paused the statistics know nothing: those alerts count that did open. `opened`: newest first. */
+/** The statistics know nothing of pauses: alerts that did open are counted. `opened`: newest first. */
 function countPauses(opened: readonly Alert[], since: number): Backtest {
   const pauses = opened.filter(({ rule, openedAt }) => rule === "breaker" && openedAt >= since);
   return { times: pauses.length, lastAt: pauses[0]?.openedAt ?? null };

@@ -5,6 +5,7 @@ import type { People } from "@/lib/data/people";
 import { readBrief } from "@/lib/engine/stored-brief";
 import { AppError } from "@/lib/errors";
 import type { BreakerKind } from "@/lib/protocol/breakers";
+import type { RunRecord } from "@/lib/protocol/run-record";
 import type { RunningReply } from "./shape";
 
 export type OperationsDeps = {
@@ -53,11 +54,15 @@ function toRow(held: HeldLease, name: string | null): RunningReply["runs"][numbe
   const { userId, isStopAsked } = lease;
   const record = readBrief(held)?.record;
   return {
-    ...{ id: runId, person: { id: userId, name }, model: record?.model ?? "" },
+    ...{ id: runId, person: { id: userId, name } },
     state: isStopAsked ? "stopping" : waitMs === null ? "working" : "waiting",
-    agent: record?.agent?.name ?? null,
-    startedAt: record?.startedAt ?? null,
-    step: record?.stepOf?.step ?? null,
-    origin: record?.origin ?? null,
+    ...(record === undefined ? unwritten : toDoing(record)),
   };
 }
+
+/** What is known of a reply before its record is written. */
+const unwritten = { model: "", agent: null, startedAt: null, step: null, origin: null };
+
+const toDoing = ({ model, agent, startedAt, stepOf, origin }: RunRecord) => ({
+  ...{ model, startedAt, agent: agent?.name ?? null, step: stepOf?.step ?? null, origin: origin ?? null },
+});

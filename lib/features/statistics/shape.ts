@@ -5,7 +5,7 @@ export const mostDays = 90;
 const dayMs = 86_400_000;
 const day = z.iso.date().optional();
 
-/** `GET /api/admin/overview`: the last so many days (UTC), the last so many hours, or `from` a day `to` another. */
+/** `GET /api/admin/overview`: the last days (UTC) or hours, or `from` a day `to` another. */
 export const overviewQuerySchema = z
   .object({
     days: z.coerce.number().int().min(1).max(mostDays).default(30),
@@ -93,7 +93,7 @@ export type GroupRow = {
 };
 
 /**
- * Oldest day first; days on which nothing happened are there with zeros. `groups` are of all of them together.
+ * Oldest day first; days on which nothing happened are there with zeros. `groups` are of all days together.
  */
 export type Period = {
   days: DayStatistics[];

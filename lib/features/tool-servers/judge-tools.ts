@@ -51,7 +51,7 @@ export function toJudgeQuestion(
   };
 }
 
-/** On one line, so that it cannot look like the next item. What the server claims of its effects is left out. */
+/** On one line, so that it cannot look like the next item, and without what the server claims of it. */
 function toShown({ name, definition: { title, description, inputSchema } }: FoundTool): string {
   return JSON.stringify({ name, title, description, input: inputSchema["properties"] });
 }

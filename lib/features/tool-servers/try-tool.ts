@@ -19,8 +19,8 @@ export type TrialDeps = {
 
 /**
  * Calls a tool once for an administrator, under the guards and the time limit of the agent's calls, in a
- * connection of its own. No figures count it; the audit log does. Throws `conflict` for a tool that is another
- * one than was shown.
+ * connection of its own. No figures count it; the audit log does. Throws `conflict` for a tool that has
+ * changed since it was shown.
  */
 export function createTrial({ records, toTarget, audit, options, now }: TrialDeps) {
   return async (id: string, trial: Trial, { id: actor }: { id: string }, signal: AbortSignal) => {

@@ -2,8 +2,10 @@ import type { Role } from "@/lib/features/accounts/shape/accounts";
 import { toQuestion } from "@/tests/support/test-services";
 import { alertRoutes } from "./alert-routes";
 import { laboratoryRoutes } from "./laboratory-routes";
+import { peopleRoutes } from "./people-routes";
 import { sitePageRoutes } from "./site-page-routes";
 import { sharingRoutes } from "./sharing-routes";
+import { toolServerRoutes } from "./tool-server-routes";
 import {
   ask,
   documentInCollection,
@@ -25,8 +27,6 @@ import {
   ownWorkflow,
   settingsVersion,
   someAgent,
-  someInvitation,
-  theMember,
   toForm,
   wholeUpload,
 } from "./route-records";
@@ -55,6 +55,8 @@ export const routeTable: Record<string, RouteRow> = {
   ),
   ...sharingRoutes,
   ...sitePageRoutes,
+  ...peopleRoutes,
+  ...toolServerRoutes,
   "GET /api/pdf/[folder]/[name]": {
     for: "everybody",
     status: 200,
@@ -359,39 +361,6 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "DELETE /api/memories/[id]": { for: "people", status: 200, isOwned: true, prepare: ownMemory },
   "PUT /api/memories/[id]": { for: "people", status: 200, prepare: forgottenMemory },
-  "GET /api/admin/mcp": { for: "admins", status: 200 },
-  "POST /api/admin/mcp": {
-    for: "admins",
-    status: 400,
-    prepare: () => ({ body: { name: "x", transport: { kind: "http", url: "http://127.0.0.1:9/mcp" } } }),
-  },
-  "PATCH /api/admin/mcp/[id]": {
-    for: "admins",
-    status: 404,
-    prepare: () => ({ params: { id: "none" }, body: { version: 1, changes: {} } }),
-  },
-  "PUT /api/admin/mcp/[id]": {
-    for: "admins",
-    status: 404,
-    prepare: () => ({
-      params: { id: "none" },
-      body: { version: 1, name: "x", transport: { kind: "http", url: "http://127.0.0.1:9/mcp" } },
-    }),
-  },
-  "DELETE /api/admin/mcp/[id]": { for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
-  "POST /api/admin/mcp/[id]/sign-in": {
-    ...{ for: "admins", status: 404 },
-    prepare: () => ({ params: { id: "none" } }),
-  },
-  "GET /api/admin/mcp/signed-in": { for: "admins", status: 400 },
-  "POST /api/admin/mcp/[id]/test": {
-    ...{ for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
-  },
-  "POST /api/admin/mcp/[id]/try": {
-    for: "admins",
-    status: 404,
-    prepare: () => ({ params: { id: "none" }, body: { tool: "x", fingerprint: "f", input: {} } }),
-  },
   "GET /api/agents": { for: "people", status: 200 },
   "GET /api/admin/agents": { for: "admins", status: 200 },
   "POST /api/agents/trials": { for: "admins", status: 400 },
@@ -500,43 +469,6 @@ export const routeTable: Record<string, RouteRow> = {
     ...{ for: "admins", status: 200, prepare: () => ({ body: { engine: "mediawiki" } }) },
   },
   "GET /api/audit": { for: auditors, status: 200 },
-  "GET /api/admin/people": { for: auditors, status: 200 },
-  "PATCH /api/admin/people/[id]": {
-    for: "admins",
-    status: 200,
-    prepare: (harness) => ({ ...theMember(harness), body: { role: "member" } }),
-  },
-  "GET /api/admin/people/[id]": { for: "admins", status: 200, prepare: theMember },
-  "DELETE /api/admin/people/[id]": {
-    for: "admins",
-    status: 400,
-    prepare: (harness) => ({ ...theMember(harness), body: { email: "somebody@else.example" } }),
-  },
-  "PUT /api/admin/people/[id]/address": {
-    for: "admins",
-    status: 409,
-    prepare: (harness) => ({ ...theMember(harness), body: { email: "other@a.example" } }),
-  },
-  "POST /api/admin/people/[id]/sign-out": { for: "admins", status: 204, prepare: theMember },
-  "DELETE /api/admin/people/[id]/sessions/[sessionId]": {
-    for: "admins",
-    status: 204,
-    prepare: async (harness) => {
-      const { params } = await memberSession(harness);
-      return { params: { id: harness.ids.member, sessionId: params.id } };
-    },
-  },
-  "POST /api/admin/people/[id]/reset-link": { for: "admins", status: 200, prepare: theMember },
-  "GET /api/admin/invitations": { for: "admins", status: 200 },
-  "POST /api/admin/invitations": {
-    for: "admins",
-    status: 201,
-    prepare: () => ({ body: { role: "member" } }),
-  },
-  "POST /api/admin/invitations/[id]/resend": { for: "admins", status: 201, prepare: someInvitation },
-  "GET /api/admin/sign-up": { for: "admins", status: 200 },
-  "PUT /api/admin/sign-up": { for: "admins", status: 200, prepare: () => ({ body: { policy: "open" } }) },
-  "DELETE /api/admin/invitations/[id]": { for: "admins", status: 204, prepare: someInvitation },
 
   "GET /api/internal/sweep": { for: "the site", status: 401 },
   "POST /api/internal/runs/[id]/resume": { for: "the site", status: 401, prepare: ownRun },

@@ -79,19 +79,7 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     endSessions: (userId: string) => endSessions(deps.store, userId),
     ...createSessionCalls(context),
     ...createAddressChange(context),
-    /** Says by mail that the account can be used now; the answer does not wait for it. */
-    tellApproved(to: Receiver): void {
-      const sent = mailer?.send("approved", to, { link: `${options.url}/sign-in` });
-      if (sent !== undefined) deps.inBackground("mail_failed", sent);
-    },
-    signUpPolicy: createSignUpPolicy(deps.store),
-    /** The environment allows nobody to sign up without an invitation. */
-    isByInvitation: options.rules.allowedEmails.length === 0,
-    /** Which of the addresses have an account. */
-    async findTaken(emails: readonly string[]): Promise<string[]> {
-      const found = await deps.store.findMany(emails.map((email) => authPaths.email(email)));
-      return emails.filter((_, index) => found[index] !== null);
-    },
+    ...createAdmissionCalls(context),
     /** Deletes what is kept outside the person's records. `isLast`: the next account is the first again. */
     forget: (person: { id: string; email: string; isLast: boolean }) => forgetPerson(context, person),
     /**
@@ -100,6 +88,24 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
      */
     prepareAdmins: () => prepareAdmins(context),
     close: () => mailer?.close(),
+  };
+}
+
+function createAdmissionCalls({ deps, options, mailer }: AccountsContext) {
+  return {
+    signUpPolicy: createSignUpPolicy(deps.store),
+    /** The environment allows nobody to sign up without an invitation. */
+    isByInvitation: options.rules.allowedEmails.length === 0,
+    /** Says by mail that the account can be used now; the answer does not wait for it. */
+    tellApproved(to: Receiver): void {
+      const sent = mailer?.send("approved", to, { link: `${options.url}/sign-in` });
+      if (sent !== undefined) deps.inBackground("mail_failed", sent);
+    },
+    /** Which of the addresses have an account. */
+    async findTaken(emails: readonly string[]): Promise<string[]> {
+      const found = await deps.store.findMany(emails.map((email) => authPaths.email(email)));
+      return emails.filter((_, index) => found[index] !== null);
+    },
   };
 }
 

@@ -121,7 +121,7 @@ export const patchPersonSchema = z
   });
 export type PatchPerson = z.output<typeof patchPersonSchema>;
 
-/** `PUT /api/admin/people/{id}/address`. `isSent`: it holds once the person confirms it by the mailed link. */
+/** `PUT /api/admin/people/{id}/address`. `isSent`: it holds once the person opens the mailed link. */
 export const addressSchema = z.strictObject({ email: emailSchema });
 export type AddressReply = { isSent: boolean };
 /** `PUT /api/account/address`: the token of the link that was mailed to the new address. */
@@ -162,7 +162,7 @@ export type InvitationRow = {
 export const signUpPolicies = ["open", "approval", "invitation"] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 export const signUpSchema = z.strictObject({ policy: z.enum(signUpPolicies) });
-/** `GET /api/admin/sign-up`. `isBounded`: nobody is allowed by the environment, so invitations alone count. */
+/** `GET /api/admin/sign-up`. `isBounded`: the environment allows nobody, so invitations alone count. */
 export type SignUpReply = { policy: SignUpPolicy; isBounded: boolean; waiting: number };
 export type InvitationsReply = { invitations: InvitationRow[]; cursor: string | null };
 /**

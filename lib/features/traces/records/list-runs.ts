@@ -51,8 +51,7 @@ export function listSiteRuns(store: Pick<Store, "list" | "findMany">, query: Run
 }
 
 /**
- * Conversation and time the store narrows; for what else is asked for it is looked in what the store gives, some
- * pages at a time.
+ * The store narrows by conversation and time. All else is looked for in what it gives, some pages at a time.
  */
 async function readRuns(
   store: Pick<Store, "list">,
