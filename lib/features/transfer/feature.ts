@@ -17,7 +17,7 @@ import {
 } from "./backup-folder";
 import type { BackupOrder } from "./backup-worker";
 import type { MadeBackup } from "./make-backup";
-import { backupJob, createBackupRecords } from "./records";
+import { backupJob, createBackupRecords, type BackupRecords } from "./records";
 import type { BackupPlan, BackupState } from "./shape";
 
 const inThread = createThreadPool<BackupOrder, MadeBackup>(
@@ -37,74 +37,92 @@ const inThread = createThreadPool<BackupOrder, MadeBackup>(
 );
 
 /** Backups of the embedded store, which are made while the site is used. */
-export function openBackups({ env, store, records: { audit }, log, now, inBackground }: Ground) {
+export function openBackups(ground: Ground) {
+  const { env, store, now } = ground;
   const place = toBackupPlace(env);
   const records = createBackupRecords(store, now);
   const closing = new AbortController();
-  let since: number | null = null;
-
-  const need = (): BackupPlace => {
-    if (place === null) throw new AppError("not_found", "This site's data is not kept on this disk.");
-    return place;
-  };
-  async function state(): Promise<BackupState> {
-    const { folder, kept } = need();
-    const [record, backups] = await Promise.all([records.get(), listBackups(folder)]);
-    const running = since === null ? null : { since, bytes: await measure(toUnfinished(folder)) };
-    return { ...record, backups, kept, running };
-  }
-  /** Rejects only where its end cannot be noted. */
-  async function make(actor: string | null): Promise<void> {
-    const at = now();
-    since = at;
-    try {
-      const { name, bytes } = await inThread({ place: need(), at: new Date(at) }, closing.signal);
-      log.info("backup_made", { name, bytes, ms: now() - at });
-      await audit.record({ act: "backup_made", actor, detail: name });
-      await records.noteEnd(null);
-    } catch (error) {
-      log.error("backup_failed", { error });
-      if (!closing.signal.aborted) await records.noteEnd(toAppError(error).code);
-    } finally {
-      since = null;
-    }
-  }
-
-  const service = {
-    /** `null` where no backup is made here. */
-    find: async () => (place === null ? null : state()),
-    state,
-    /** Resolves when it has begun. Throws `conflict` while another one is made. */
-    begin(by: Person): Promise<BackupState> {
-      need();
-      if (since !== null) throw new AppError("conflict", "A backup is being made already.");
-      inBackground("backup_not_noted", make(by.id));
-      return state();
-    },
-    async save(version: number, plan: BackupPlan, by: Person): Promise<BackupState> {
-      need();
-      await records.save(version, plan, toAuthor(by));
-      await audit.record({ act: "backup_plan_changed", actor: by.id, detail: plan.schedule?.kind ?? "off" });
-      return state();
-    },
-    async open(name: string, by: Person) {
-      const opened = await openBackup(need().folder, name);
-      await audit.record({ act: "backup_downloaded", actor: by.id, detail: name });
-      return opened;
-    },
-    async remove(name: string, by: Person): Promise<void> {
-      await removeBackup(need().folder, name);
-      await audit.record({ act: "backup_deleted", actor: by.id, detail: name });
-    },
-  };
+  const maker = createMaker({ ...ground, place, backups: records, closing: closing.signal });
   const job = onJob(backupJob, async () => {
-    if (place !== null && since === null) await make(null);
+    if (place !== null && maker.since() === null) await maker.make(null);
     // One that the server's end has cut is made after the next start.
     closing.signal.throwIfAborted();
     return records.advance();
   });
   const feature: Feature = { name: "backups", jobs: [job], close: () => closing.abort() };
-  return { ...feature, service };
+  return { ...feature, service: createService({ ...ground, place, backups: records, maker }) };
+}
+
+type Backups = { place: BackupPlace | null; backups: BackupRecords };
+type MakerDeps = Pick<Ground, "records" | "log" | "now"> & Backups & { closing: AbortSignal };
+
+/** Makes one at a time, and notes how the last one went. */
+function createMaker({ place, backups, records: { audit }, log, now, closing }: MakerDeps) {
+  let since: number | null = null;
+  return {
+    since: () => since,
+    /** Rejects only where its end cannot be noted. */
+    async make(actor: string | null): Promise<void> {
+      const at = now();
+      since = at;
+      try {
+        const { name, bytes } = await inThread({ place: need(place), at: new Date(at) }, closing);
+        log.info("backup_made", { name, bytes, ms: now() - at });
+        await audit.record({ act: "backup_made", actor, detail: name });
+        await backups.noteEnd(null);
+      } catch (error) {
+        log.error("backup_failed", { error });
+        if (!closing.aborted) await backups.noteEnd(toAppError(error).code);
+      } finally {
+        since = null;
+      }
+    },
+  };
+}
+
+type ServiceDeps = Pick<Ground, "records" | "inBackground"> &
+  Backups & { maker: ReturnType<typeof createMaker> };
+
+function createService({ place, backups, maker, records: { audit }, inBackground }: ServiceDeps) {
+  async function state(): Promise<BackupState> {
+    const { folder, kept } = need(place);
+    const since = maker.since();
+    const [record, found] = await Promise.all([backups.get(), listBackups(folder)]);
+    const running = since === null ? null : { since, bytes: await measure(toUnfinished(folder)) };
+    return { ...record, backups: found, kept, running };
+  }
+  return {
+    /** `null` where no backup is made here. */
+    find: async () => (place === null ? null : state()),
+    state,
+    /** Resolves when it has begun. Throws `conflict` while another one is made. */
+    async begin(by: Person): Promise<BackupState> {
+      need(place);
+      if (maker.since() !== null) throw new AppError("conflict", "A backup is being made already.");
+      inBackground("backup_not_noted", maker.make(by.id));
+      return state();
+    },
+    async save(version: number, plan: BackupPlan, by: Person): Promise<BackupState> {
+      need(place);
+      await backups.save(version, plan, toAuthor(by));
+      await audit.record({ act: "backup_plan_changed", actor: by.id, detail: plan.schedule?.kind ?? "off" });
+      return state();
+    },
+    async open(name: string, by: Person) {
+      const opened = await openBackup(need(place).folder, name);
+      await audit.record({ act: "backup_downloaded", actor: by.id, detail: name });
+      return opened;
+    },
+    async remove(name: string, by: Person): Promise<void> {
+      await removeBackup(need(place).folder, name);
+      await audit.record({ act: "backup_deleted", actor: by.id, detail: name });
+    },
+  };
+}
+
+function need(place: BackupPlace | null): BackupPlace {
+  if (place === null) throw new AppError("not_found", "This site's data is not kept on this disk.");
+  return place;
 }
 
 async function measure(folder: string): Promise<number> {

@@ -43,6 +43,7 @@ export function createBackupRecords(store: Store, now: () => number) {
       (await change(({ plan }) => ({ nextAt: toNext(plan, now()) }))).nextAt,
   };
 }
+export type BackupRecords = ReturnType<typeof createBackupRecords>;
 
 function toNext({ schedule, timezone }: BackupPlan, after: number): number | null {
   return schedule === null ? null : toNextTime(schedule, { timezone, after, last: null });
