@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { PageRow } from "@/components/ui/page";
 import { call } from "@/lib/client/request";
 import { saveReceivers } from "@/lib/features/alerts/api";
 import type { AlertsReply, Receivers } from "@/lib/features/alerts/shape";
@@ -18,16 +19,14 @@ export function AlertReceivers({ reply: { channels, receivers }, canChange, onCh
   const mail = chosen.length === receivers.may.length ? t("everybody", { names }) : names;
   return (
     <PageSection title={t("title")}>
-      <dl>
-        <Way name={t("mail")} text={channels.mail ? mail : t("noMail")}>
-          {channels.mail && canChange && (
-            <Button aria-label={t("changeMail")} onClick={() => setOpen(true)}>
-              {t("change")}
-            </Button>
-          )}
-        </Way>
-        <Way name={t("webhook")} text={t(channels.webhook ? "signed" : "noWebhook")} />
-      </dl>
+      <PageRow name={t("mail")} help={channels.mail ? mail : t("noMail")}>
+        {channels.mail && canChange && (
+          <Button aria-label={t("changeMail")} onClick={() => setOpen(true)}>
+            {t("change")}
+          </Button>
+        )}
+      </PageRow>
+      <PageRow name={t("webhook")} help={t(channels.webhook ? "signed" : "noWebhook")} />
       {isOpen && (
         <ReceiversDialog receivers={receivers} onChanged={onChanged} onClose={() => setOpen(false)} />
       )}
@@ -39,18 +38,6 @@ export function AlertReceivers({ reply: { channels, receivers }, canChange, onCh
 function listChosen({ ids, may }: Receivers): Receivers["may"] {
   const chosen = may.filter(({ id }) => ids === null || ids.includes(id));
   return chosen.length > 0 ? chosen : may;
-}
-
-function Way({ name, text, children }: { name: string; text: string; children?: ReactNode }) {
-  return (
-    <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-hairline py-2 last:border-0">
-      <div className="min-w-0 flex-[1_1_14rem]">
-        <dt className="text-[0.9375rem] leading-6 font-medium">{name}</dt>
-        <dd className="text-sm leading-5 text-quiet wrap-anywhere">{text}</dd>
-      </div>
-      {children}
-    </div>
-  );
 }
 
 type DialogProps = Pick<Props, "onChanged"> & { receivers: Receivers; onClose: () => void };

@@ -81,7 +81,7 @@ export function PageSection({ title, help, actions, children }: SectionProps) {
 }
 
 /** A row of a section: what it is about, and the control at its end. */
-export function PageRow({ name, help, children }: { name: string; help?: string; children: ReactNode }) {
+export function PageRow({ name, help, children }: { name: string; help?: string; children?: ReactNode }) {
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-hairline py-2 last:border-b">
       <div className="min-w-0 flex-[1_1_12rem] text-sm leading-5">

@@ -19,6 +19,8 @@ export async function startRawProvider(
 ): Promise<RawProvider> {
   const asked: Record<string, unknown>[] = [];
   const server = createServer((request, response) => {
+    // It has no list of models.
+    if (request.method === "GET") return void response.writeHead(404).end();
     void (async () => {
       let text = "";
       for await (const piece of request.setEncoding("utf8")) text += String(piece);
