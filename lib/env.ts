@@ -21,6 +21,8 @@ export const envSchema = z.object({
   PORT: count("a port number", 0, 65_535).default(3000),
   HOST: text.default("127.0.0.1"),
   DATA_DIR: text.default("./data"),
+  BACKUP_DIR: text.optional(),
+  BACKUP_KEEP: count("a number", 1, 1_000).default(7),
   STORE: z.enum(["embedded", "firestore"], { error: "should be embedded or firestore" }).optional(),
   FIREBASE_PROJECT_ID: text
     .regex(/^[a-z][a-z0-9-]{4,29}$/, "should be the ID of a Firebase project")

@@ -21,6 +21,7 @@ import { openRecall } from "@/lib/features/recall/feature";
 import { openReminders } from "@/lib/features/reminders/feature";
 import { openSharing } from "@/lib/features/sharing/feature";
 import { openSite } from "@/lib/features/site/feature";
+import { openBackups } from "@/lib/features/transfer/feature";
 import { createUsualReplies } from "@/lib/features/statistics/usual-replies";
 import { openSiteTelemetry } from "@/lib/features/telemetry/feature";
 import { openTemporaryChats } from "@/lib/features/temporary-chats/feature";
@@ -60,11 +61,13 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const ratings = openRatings(ground, telemetry.service.countRating);
   const sharing = openSharing(ground);
   const agents = openAgents(ground, doors);
+  const backups = openBackups(ground);
   const basics = openBasics(ground, documents.service.reader);
   const features: (Feature & Partial<ToolFeature>)[] = [
     ...[memory, recall, preferences, documents, web, evidence, openFollowUps(ground)],
     ...[openStatistics(ground, doors), traces, alerts, reminders, workflows, laboratory],
     ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents, accounts],
+    backups,
     ...[openImages(ground), plans, code, basics],
     { name: "quotas", onTurn: quotaOfTurn },
     { name: "conversation-search", onTurn: wordsOfTurn },
@@ -77,7 +80,12 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
       ...{ evidence: evidence.service, traces: traces.service, alerts: alerts.service },
       ...{ workflows: workflows.service, laboratory: laboratory.service, ratings: ratings.service },
       ...{ sharing: sharing.service, agents: agents.service, toolServers: toolServers.service },
-      ...{ site: openSite(ground), ...accounts.service, internalCalls: accounts.internalCalls },
+      ...{
+        site: openSite(ground),
+        backups: backups.service,
+        ...accounts.service,
+        internalCalls: accounts.internalCalls,
+      },
       ...{ ...web.service, readMetrics: telemetry.service.readMetrics },
     },
     ports: {

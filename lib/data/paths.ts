@@ -73,6 +73,8 @@ export const paths = {
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
   site: "settings/site",
+  /** When backups are made. */
+  backups: "settings/backups",
   /** Servers of tools, which are the site's. */
   mcpServers: "mcp-servers",
   /** Questions that settings are compared on, and the comparisons with what came of each question. */

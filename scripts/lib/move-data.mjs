@@ -4,30 +4,45 @@ import { parseArgs } from "node:util";
 import { parseEnv } from "@/lib/env";
 import { toBlobConfig, toStoreConfig } from "@/lib/server/store-config";
 import { openBlobs, openStore } from "@/lib/store/open";
+import { toBackupFile, toBackupPlace } from "@/lib/features/transfer/backup-folder";
+import { makeBackup } from "@/lib/features/transfer/make-backup";
 import { exportToFile } from "@/lib/features/transfer/export-file";
 import { importFromFile } from "@/lib/features/transfer/import-file";
 import { readEnvironment } from "./read-environment.mjs";
 
 const usage = `Moves everything that Sextant keeps.
 
+  npm run backup                         writes a file into BACKUP_DIR, also while the server runs
+  npm run restore -- FILE                reads it into the empty store that the settings name
   npm run data -- export FILE            writes documents and files into FILE (packed when it ends in .gz)
   npm run data -- import FILE            reads FILE into the empty store that the settings name
   npm run data -- import FILE --merge    reads it into a store that holds other data
 
-Interrupted, the same command goes on where it was. A running server holds the embedded store: stop it first.`;
+Interrupted, the same command goes on where it was; a backup begins anew. A running server holds the embedded store:
+stop it first for all but a backup.`;
 const exitCodes = { failed: 1, misused: 2, stopped: 130 };
 
 const command = readCommand();
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => ending.abort());
 try {
-  await (command.name === "export" ? exportAll(command.file) : importAll(command));
+  const commands = { backup: backUp, export: exportAll, import: importAll };
+  await commands[command.name](command);
 } catch (error) {
   console.error(toSentence(error));
   process.exitCode = error.code === "aborted" ? exitCodes.stopped : exitCodes.failed;
 }
 
-async function exportAll(file) {
+async function backUp() {
+  const place = toBackupPlace(parseEnv(readEnvironment()));
+  if (place === null) throw new Error("The data is not on this disk. Use npm run data -- export FILE.");
+  const { name, bytes, totals } = await makeBackup(place, new Date(), ending.signal);
+  const file = resolve(place.folder, toBackupFile(name));
+  console.log(`${toText(totals)} are in ${file} (${(bytes / 1e6).toFixed(1)} MB), read back and equal.`);
+  printHashes(totals);
+}
+
+async function exportAll({ file }) {
   const { place, source, close } = await openPlace();
   try {
     const totals = await exportToFile({
@@ -96,6 +111,7 @@ function readCommand() {
       options: { merge: { type: "boolean", default: false } },
     });
     const [name, file, ...more] = positionals;
+    if (name === "backup" && file === undefined && !values.merge) return { name };
     const isKnown = name === "import" || (name === "export" && !values.merge);
     if (isKnown && file !== undefined && more.length === 0) return { name, file, merge: values.merge };
   } catch {

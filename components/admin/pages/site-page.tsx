@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 import { Button } from "@/components/ui/button";
@@ -26,7 +26,7 @@ import { MarkField } from "./mark-field";
 type Trouble = { text: string; fields: Record<string, string> } | null;
 
 /** What the site is called, looks like and tells people. What is typed outlasts every refusal. */
-export function SitePage({ initial }: { initial: SiteRecord }) {
+export function SitePage({ initial, children }: { initial: SiteRecord; children?: ReactNode }) {
   const t = useTranslations("admin.site");
   const { draft, set, save, isSaving, isChanged, trouble, newer, take, keep } = useSiteForm(initial);
   return (
@@ -80,6 +80,7 @@ export function SitePage({ initial }: { initial: SiteRecord }) {
           </Button>
         </form>
       </FieldErrors>
+      {children}
     </PageFrame>
   );
 }

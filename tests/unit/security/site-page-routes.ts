@@ -10,4 +10,18 @@ export const sitePageRoutes: Record<string, RouteRow> = {
     status: 409,
     prepare: () => ({ body: { version: 9, site: {} } }),
   },
+  "GET /api/admin/backups": { for: "admins", status: 200 },
+  "POST /api/admin/backups": { for: "admins", status: 202 },
+  "PUT /api/admin/backups": {
+    ...{ for: "admins", status: 409 },
+    prepare: () => ({ body: { version: 9, plan: { schedule: null } } }),
+  },
+  "GET /api/admin/backups/[name]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { name: "2026-11-27T03-00-00-000Z" } }),
+  },
+  "DELETE /api/admin/backups/[name]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { name: "2026-11-27T03-00-00-000Z" } }),
+  },
 };

@@ -1,0 +1,4 @@
+import { readBackup, removeBackup } from "@/lib/features/transfer/endpoints";
+
+export const GET = readBackup;
+export const DELETE = removeBackup;
