@@ -78,11 +78,11 @@ test("two settings are compared on ten questions, chosen blindly, and published 
     const sides = experiment.getByRole("region", { name: "Before and after" });
     await expect(sides.getByRole("row").first()).toHaveText("MeasureBeforeDraftChange");
     await expect(sides.getByRole("row", { name: /^As expected/ })).toContainText("1 of 1010 of 10+9");
-    await experiment.getByText("Pairs and chance").click();
+    await experiment.locator("summary", { hasText: "Pairs and chance" }).click();
     const winners = experiment.getByRole("region", { name: "Pairs and chance" });
     await expect(winners.getByRole("row", { name: /^As expected/ })).toHaveText(/0910.0039/);
     await expect(winners.getByRole("row", { name: /^Better for the model/ })).toHaveText(/01000.002/);
-    await experiment.getByText("Question by question").click();
+    await experiment.locator("summary", { hasText: "Question by question" }).click();
     const asked = experiment.getByRole("table", { name: "Question by question" });
     await expect(asked.getByRole("row")).toHaveCount(11);
     await expectAccessible(page);
