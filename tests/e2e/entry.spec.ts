@@ -78,7 +78,7 @@ async function nameSite(admin: Page, url: string): Promise<void> {
   await expectAccessible(admin, listFaultsByTheme);
   await admin.getByRole("button", { name: "Close the notice" }).click();
   await admin.goto(url);
-  await expect(admin.getByText("Northwind").first()).toBeVisible();
+  await expect(admin.getByText("Northwind").filter({ visible: true }).first()).toBeVisible();
   await expect(admin.getByText("Back at noon.")).toHaveCount(0);
 }
 
