@@ -32,7 +32,7 @@ describe("an alert in a mail", () => {
       toAlert({ ...failing, subject: "web_fetch" }),
       "resolved",
     );
-    expect(title).toBe("已结束：阅读网页失败：52 次调用中 38% 失败");
+    expect(title).toBe("已结束：读网页失败：52 次调用中 38% 失败");
     expect([title, ...lines, action.label].join(" ")).not.toMatch(/[a-z]{3}/i);
   });
 

@@ -28,7 +28,7 @@ describe("the link of an invitation", () => {
   it("shows who invites whom to what, and whether it is still good", async () => {
     site = await openSite();
     const admin = await addAdmin();
-    const token = await invite(admin, { email: "kim@b.example", role: "auditor" });
+    const token = await invite(admin, { emails: ["kim@b.example"], role: "auditor" });
     const view = { email: "kim@b.example", role: "auditor", inviter: "Ada", line: "" };
     expect(await find(token)).toEqual({ state: "open", usedAt: null, ...view });
     const unused = await invite(admin);

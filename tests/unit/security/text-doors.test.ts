@@ -60,6 +60,7 @@ const closed: Record<string, string> = {
   "POST /api/agents/[id]/revert": "no text",
   "POST /api/agents/trials": "an administrator’s try, whose tools change nothing and are never asked about",
   "POST /api/account/sign-out-everywhere": "no text",
+  "PUT /api/account/address": "an address, confirmed by the person",
   "PUT /api/account/language": "no text",
   "POST /api/internal/runs/[id]/resume": "no text",
   "POST /api/auth/[...path]": "no run",

@@ -56,6 +56,15 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       ],
       orderBy: { field: "startedAt", direction: "desc" },
     })),
+  "lib/data/people.ts: { collection: paths.people, where, limit: mostOfEach }": [
+    { where: [{ field: "role", op: "==", value: "admin" }] },
+  ],
+  "lib/data/people.ts: { collection: paths.people, where, limit }": [
+    { where: [{ field: "isWaiting", op: "==", value: true }] },
+  ],
+  "lib/features/accounts/records.ts: { collection: paths.invitations, where, limit: 20 }": [
+    { where: [{ field: "email", op: "==", value: "a@b.example" }] },
+  ],
   "lib/features/accounts/records.ts: { collection: paths.invitations, where, limit: 100 }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
   ],

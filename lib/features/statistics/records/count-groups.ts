@@ -66,14 +66,15 @@ export function countGroups(run: RunRecord, extra: ReplyExtra): Counts {
   return sumCounts([toGroupsOf(run, reply), countPerson(extra.userId, reply), countCalls(calls)]);
 }
 
-/** Little of each, because there may be many. */
+/** Little of each, because there may be many; by a key that names nobody once the person is gone. */
 function countPerson(
   userId: string | undefined,
   { count: all, succeeded, failed, costMicroUsd }: Counts,
 ): Counts {
   if (userId === undefined) return {};
-  const counts = { name: userId, count: all, succeeded, failed, costMicroUsd } as Counts;
-  return { person: { [toKey(userId)]: counts } };
+  const key = toKey(userId);
+  const counts = { name: key, count: all, succeeded, failed, costMicroUsd } as Counts;
+  return { person: { [key]: counts } };
 }
 
 const mostPeople = 500;

@@ -2,7 +2,7 @@ import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { UsualReply } from "@/lib/protocol/client-settings";
 import type { GroupRow, OverviewQuery, OverviewReply, Period } from "@/lib/features/statistics/shape";
-import { countLater, keepDearest, toGroupRows, type LaterCounts } from "./count-groups";
+import { countLater, keepDearest, toGroupRows, toKey, type LaterCounts } from "./count-groups";
 import type { Mend } from "./count-mends";
 import { countRun, type RunExtra } from "./count-run";
 import { parseCounts, toDayStatistics, toGroups, toMends, toUsualReplies } from "./day-counts";
@@ -178,19 +178,22 @@ function createHourReader(store: Store, now: () => number) {
 }
 
 const mostNamed = 200;
+const mostKnown = 500;
 
-/** Those who cost most, by their names as they are now. */
+/** Those who cost most, by their names as they are now; who is gone, or not among the first, has none. */
 async function namePeople(store: Store, groups: GroupRow[]): Promise<GroupRow[]> {
   const others = groups.filter(({ kind }) => kind !== "person");
   const people = groups
     .filter(({ kind }) => kind === "person")
     .sort((one, other) => other.costMicroUsd - one.costMicroUsd || other.count - one.count)
     .slice(0, mostNamed);
-  const found = await store.findMany(people.map(({ name }) => paths.person(name)));
-  const named = people.map((row, index) => {
-    const name = found[index]?.data["name"];
-    return { ...row, id: row.name, name: typeof name === "string" ? name : row.name };
-  });
+  if (people.length === 0) return others;
+  const { documents } = await store.list({ collection: paths.people, limit: mostKnown });
+  const known = new Map(documents.map(({ id, data }) => [toKey(id), { id, name: String(data["name"]) }]));
+  const named = people.map((row) => ({
+    ...row,
+    ...(known.get(row.name) ?? { id: row.name, name: "unknown" }),
+  }));
   return [...others, ...named];
 }
 

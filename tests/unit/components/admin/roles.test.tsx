@@ -14,8 +14,8 @@ describe("the choice of a role", () => {
 
 describe("the rail of admin pages", () => {
   it.each([
-    ["operator", ["Overview", "Alerts"]],
-    ["auditor", ["Overview", "Alerts", "Audit"]],
+    ["operator", ["Overview", "Runs", "Alerts", "Ratings"]],
+    ["auditor", ["Overview", "Runs", "Alerts", "Ratings", "Audit"]],
     ["member", []],
   ] as const)("has for %s those that the role sees", (role, names) => {
     const seen = (Object.keys(adminPages) as AdminPageId[]).filter((page) => maySeePage(role, page));

@@ -75,6 +75,7 @@ describe("the plan on the page of a run", () => {
     expect(JSON.stringify(others.plan)).not.toContain("Amber");
     const listed = await services.traces.list("owner", ownRunsQuerySchema.parse({}), true);
     const titles = listed.runs.flatMap(({ stepOf, title }) => (stepOf === null ? [] : [title]));
-    expect(titles.sort()).toEqual(["Amber", "Amber", "Amber", "Cedar"]);
+    // Steps are found by what their plan is about.
+    expect(titles).toEqual(Array.from({ length: 4 }, () => "Tell me all of it"));
   });
 });
