@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessible";
 import { expect, guideTest as test } from "./journey";
 
-test("an alert is armed in three clicks, and the audit log says what that changed and leads to its version", async ({
+test("an alert is armed in three clicks, and the audit log says what that changed and leads to its version @core", async ({
   open,
   guide,
 }) => {

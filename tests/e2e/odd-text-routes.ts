@@ -79,6 +79,8 @@ export const oddRoutes: Record<string, OddRoute> = {
   "api/admin/alerts/[id]": changes,
   "api/admin/alerts/backtest": noText,
   "api/admin/alerts/receivers": changes,
+  "api/admin/backups": noText,
+  "api/admin/backups/[name]": { without: "a file of its own making" },
   "api/admin/breakers": noText,
   "api/admin/experiments": page("/api/admin/experiments"),
   "api/admin/experiments/[id]": { without: "answers of its own making, compared by a model" },

@@ -11,7 +11,7 @@ async function invite(page: Page, addresses: string): Promise<void> {
   await page.getByRole("button", { name: /^Send \d+ invitation/ }).click();
 }
 
-test("twenty people are invited by three clicks, and a wrong address is named with all that was typed kept", async ({
+test("twenty people are invited by three clicks, and a wrong address is named with all that was typed kept @core", async ({
   page,
 }) => {
   await page.goto("/admin/people");

@@ -43,6 +43,7 @@ const elsewhere: Record<string, [spec: string, shown: string]> = {
 const undriven = [
   "admin/agents/agent-history",
   "admin/alert-receivers",
+  "admin/backup-section",
   "admin/conflict-dialog",
   "admin/history/settings-history",
   "chat/composer/picture-button",
@@ -54,6 +55,7 @@ const given = [
   "admin/agents/agent-history",
   "admin/agents/tool-fields",
   "admin/audit-dialog",
+  "admin/backup-section",
   "admin/history/settings-history",
   "admin/laboratory/rated-questions",
   "documents/scope-list",
