@@ -254,7 +254,7 @@ async function signUp(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Email").fill(`${name.toLowerCase()}@a.example`);
   await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByRole("button", { name: /^(?:Create the account|Join )/ }).click();
   await expect(composer(page)).toBeVisible();
 }
 

@@ -12,7 +12,7 @@ async function signUp(browser: Browser, url: string, name: string, options: Brow
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Email").fill(`${name.toLowerCase()}@a.example`);
   await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByRole("button", { name: /^(?:Create the account|Join )/ }).click();
   await expect(composer(page)).toBeVisible();
   // Until its script runs, Enter breaks the line.
   await page.reload();
