@@ -111,7 +111,7 @@ test("two settings are compared on ten questions, chosen blindly, and published 
     await expect(page.getByRole("switch", { name: "Ask every night" })).toBeChecked();
     await expect(page.getByLabel("At", { exact: true })).toHaveValue("04:30");
 
-    await experiment.getByRole("button", { name: "Publish" }).click();
+    await experiment.getByRole("button", { name: "Publish", exact: true }).click();
     await expect(experiment.getByText("These settings are live.", { exact: false })).toBeVisible();
     await expect(sides.getByRole("row").first()).toHaveText("MeasureBeforeAfterChange");
     await page.goto(app.url);
@@ -209,7 +209,7 @@ test("a change is kept as a draft, opened in another browser, tried, and publish
     expect(height).toBeLessThanOrEqual(2_500);
     await page
       .getByRole("region", { name: "Changes that are not published" })
-      .getByRole("button", { name: "Publish" })
+      .getByRole("button", { name: "Publish", exact: true })
       .click();
     await expect(page.getByText("Published.", { exact: true })).toBeAttached();
     await expect(experiment.getByRole("heading")).toContainText("Published");

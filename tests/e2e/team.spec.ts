@@ -143,8 +143,8 @@ async function expectObedience(admin: Page, member: Page, url: string): Promise<
   await expect(answer(member)).toContainText("391");
   await admin.goto(`${url}/admin/tools`);
   await admin.getByRole("switch", { name: "Calculate" }).click();
-  await admin.getByRole("button", { name: "Publish" }).click();
-  await expect(admin.getByRole("button", { name: "Publish" })).toHaveCount(0);
+  await admin.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(admin.getByRole("button", { name: "Publish", exact: true })).toHaveCount(0);
   const asked = async () => {
     const body = {
       id: crypto.randomUUID(),

@@ -66,7 +66,7 @@ test("an administrator adds a tool server, takes a tool, and looks at it again w
     await expect(sheet.getByRole("combobox", { name: "Ask the person: look" })).toHaveValue("always");
     expect(await listFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("row", { name: /look/ })).toContainText("Offered");
+    await expect(page.getByRole("row", { name: /^Select look/ })).toContainText("Offered");
     const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(isWider).toBe(false);
 
