@@ -171,9 +171,9 @@ test("a change is kept as a draft, opened in another browser, tried, and publish
     });
 
     // Kept under a name, it is there after a reload, and for others.
-    const rounds = (on: Page) => on.getByRole("checkbox", { name: /^Random ?: Seed$/ });
+    const seed = (on: Page, name: string) => on.getByRole("group", { name: "Seed" }).getByText(name);
     await page.goto(`${app.url}/admin/agent`);
-    await rounds(page).uncheck();
+    await seed(page, "Fixed").click();
     await page.getByRole("button", { name: "Keep as draft…" }).click();
     const naming = page.getByRole("dialog", { name: "Keep these changes as a draft" });
     await expect(naming.getByLabel("Name")).toHaveValue("Seed");
@@ -198,7 +198,7 @@ test("a change is kept as a draft, opened in another browser, tried, and publish
 
     // Change, try, run, publish.
     await page.goto(`${app.url}/admin/agent`);
-    await rounds(page).check();
+    await seed(page, "Random").click();
     await page.getByRole("button", { name: "Try in the laboratory" }).click();
     await expect(page.getByText("Draft: Seed").first()).toBeVisible();
     await page.getByRole("button", { name: "Run", exact: true }).click();

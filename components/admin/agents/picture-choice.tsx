@@ -50,7 +50,7 @@ function Pictures({ label, chosen, options, onChange }: PicturesProps) {
         <label
           key={value}
           title={name}
-          className="cursor-pointer rounded-xl border-2 border-transparent p-0.5 has-checked:border-mark has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative cursor-pointer rounded-xl border-2 border-transparent p-0.5 has-checked:border-mark has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
