@@ -13,7 +13,7 @@ export function useOverlay(): [Overlay | null, SetOverlay] {
   return [overlay, setOverlay];
 }
 
-/** The keys of every page. `onOverlay` hears what was asked for, or `null` before a new conversation opens. */
+/** The keys of every page. `onOverlay` hears what was asked for, `null` before a new conversation opens. */
 export function useShortcuts(onOverlay: SetOverlay): void {
   const router = useRouter();
   const follow = useEffectEvent((action: Overlay | "new" | "temporary") => {
