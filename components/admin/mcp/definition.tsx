@@ -34,7 +34,7 @@ export function Differences({ taken, found }: { taken: McpDefinition; found: Mcp
   const fields = mcpDefinitionFields.filter((field) => !isSame(taken, found, field));
   return (
     <div className="mt-2 rounded-lg bg-sunken px-3 py-2 text-sm">
-      <h4 className="font-medium">{t("whatChanged")}</h4>
+      <h3 className="font-medium">{t("whatChanged")}</h3>
       {fields.length === 0 && <p className="leading-5 text-quiet">{t("changedElsewhere")}</p>}
       {fields.map((field) => (
         <dl key={field} className="grid gap-x-4 gap-y-1 pt-2 @2xl:grid-cols-2">
