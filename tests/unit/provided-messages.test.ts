@@ -42,7 +42,7 @@ function listProvided(page: string): string[] {
   for (let folder = dirname(page); folder !== "."; folder = dirname(folder))
     for (const path of [join(folder, "page.tsx"), join(folder, "layout.tsx")]) {
       const text = existsSync(path) && (path === page || path.endsWith("layout.tsx")) ? read(path) : "";
-      const given = /messages=\{\{([\s\S]*?)\}\}>/.exec(text)?.[1];
+      const given = /messages=\{\{([\s\S]*?)\}\}\s*>/.exec(text)?.[1];
       const framed = /namespaces=\{\[([^\]]*)\]\}/.exec(text)?.[1];
       if (given !== undefined) return given.match(/\w+/g) ?? [];
       if (framed !== undefined) return ["common", "errors", "shell", ...(framed.match(/\w+/g) ?? [])];
