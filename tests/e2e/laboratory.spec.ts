@@ -193,7 +193,7 @@ test("a change is kept as a draft, opened in another browser, tried, and publish
     await expect(other.getByLabel("What is tried")).toHaveValue(/./);
     await expectAccessible(other);
     await other.getByRole("button", { name: "Publish", exact: true }).click();
-    await expect(other.getByText("Published.")).toBeAttached();
+    await expect(other.getByText("Published.", { exact: true })).toBeAttached();
     await expect(kept).toHaveCount(0);
 
     // Change, try, run, publish.
