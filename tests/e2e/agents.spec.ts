@@ -117,7 +117,7 @@ async function expectGone(admin: Page, member: Page): Promise<void> {
   // Other requests learn of it within three seconds; the question is asked until they have.
   await expect(async () => {
     await ask(member, "And 7 times 7?");
-    await expect(member.getByText("This conversation’s agent no longer exists")).toBeVisible({
+    await expect(member.getByText("This conversation’s agent is no longer available to you")).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();
