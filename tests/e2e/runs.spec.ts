@@ -53,7 +53,7 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
   await page.reload();
   await expect(field).toHaveValue("SIX times");
   await expect(page.getByRole("list", { name: "Runs" }).getByRole("link")).not.toHaveCount(0);
-  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Add a filter", exact: true }).click();
   await page.getByRole("combobox", { name: "Outcome" }).selectOption({ label: "Failed" });
   await expect(page.getByText("No run is like that.")).toBeVisible();
   await expectAccessible(page);
