@@ -26,11 +26,11 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     // A browser that the person has not used yet.
     jar.get(lookCookie) === undefined ? services.preferences.read(user.id) : null,
   ]);
-  const { account, common, shell, errors, admin, setup, table, tools, runs } = messages;
+  const { common, shell, errors, admin, setup, table, tools, runs } = messages;
   const notice = await readNotice();
   const open = alerts.alerts.filter(({ state }) => state === "open").length;
   return (
-    <NextIntlClientProvider messages={{ account, common, shell, errors, admin, setup, table, tools, runs }}>
+    <NextIntlClientProvider messages={{ common, shell, errors, admin, setup, table, tools, runs }}>
       <AdminShell
         person={{ id: user.id, role: user.role }}
         look={look}

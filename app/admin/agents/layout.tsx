@@ -1,11 +1,11 @@
 import { NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
+import { getSiteMessages } from "@/app/site-messages";
 
 /** With the words of the roles, and of the answers of the agents that are tried. */
 export default async function AgentsLayout({ children }: { children: ReactNode }) {
-  const { account, ...words } = await getMessages();
-  const { admin, chat, common, consent, errors, evidence, setup, shell, table, tools } = words;
+  const { account, ...words } = await getSiteMessages();
+  const { admin, chat, common, consent, errors, evidence, runs, setup, shell, table, tools } = words;
   const { roles } = account;
   return (
     <NextIntlClientProvider
@@ -17,6 +17,7 @@ export default async function AgentsLayout({ children }: { children: ReactNode }
         consent,
         errors,
         evidence,
+        runs,
         setup,
         shell,
         table,
