@@ -22,7 +22,8 @@ export function BackupPlanForm({ state, onSaved }: { state: BackupState; onSaved
   const t = useTranslations("admin.backups");
   const format = useFormatter();
   const { run, isBusy, reason } = useAction();
-  const zone = useLocalZone() ?? "UTC";
+  const local = useLocalZone() ?? "UTC";
+  const zone = state.plan.schedule === null ? local : state.plan.timezone;
   const { kind, at, day, set, plan } = usePlan(state, zone);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

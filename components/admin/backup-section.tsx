@@ -58,7 +58,11 @@ export function BackupSection({ initial }: { initial: BackupState }) {
           ))}
         </ul>
       </ResourceList>
-      <BackupPlanForm state={list.reply ?? initial} onSaved={() => void list.reload()} />
+      <BackupPlanForm
+        key={(list.reply ?? initial).version}
+        state={list.reply ?? initial}
+        onSaved={() => void list.reload()}
+      />
       <p className="pt-4 text-small text-quiet">{t("secret")}</p>
     </PageSection>
   );

@@ -117,7 +117,7 @@ function useColumns({ unpriced, paused, tests, set }: ColumnOptions): Column<Row
       cell: ({ uses }) => uses || "–",
     },
     {
-      ...{ id: "offered", name: t("columns.offered") },
+      ...{ id: "offered", name: t("columns.offered"), isControl: true },
       value: (row) => (isOffered(row) ? 1 : 0),
       cell: (row) => (
         <Switch

@@ -5,7 +5,7 @@ import { alertRules } from "@/lib/features/alerts/shape";
 import { breakerKinds } from "@/lib/protocol/breakers";
 import { usePermissionWords } from "./use-permission-words";
 
-const rolesIn: readonly AuditAct[] = ["role_changed", "person_invited", "account_made"];
+const rolesIn: readonly AuditAct[] = ["role_changed", "person_invited", "invitation_resent", "account_made"];
 
 /** An entry of the audit log in words. */
 export function useAuditWords() {

@@ -7,7 +7,7 @@ import {
   revertSettings,
   saveSettings,
 } from "@/lib/features/settings/api";
-import type { SettingsDraft } from "@/lib/features/settings/shape";
+import type { DraftRef, SettingsDraft } from "@/lib/features/settings/shape";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { listChanges, openDraft, rebase, toConflict, toPatch, type Conflict } from "./settings-changes";
@@ -199,7 +199,10 @@ function createDraftActions(
       return null;
     },
     /** Of the draft that is open at this moment. */
-    findKeptId: (): string | undefined => getState().kept?.id,
+    findKept: (): DraftRef | undefined => {
+      const { kept } = getState();
+      return kept === null ? undefined : { id: kept.id, version: kept.version };
+    },
     /** Puts a draft in the form, on top of what is published now. Says why it did not, or `null`. */
     async open(kept: SettingsDraft): Promise<string | null> {
       const reason = await load();

@@ -21,7 +21,7 @@ export function useToolColumns(onOpen: (row: ToolRow) => void): Column<ToolRow>[
       value: ({ name }) => name,
     },
     {
-      ...{ id: "on", name: t("tools.on") },
+      ...{ id: "on", name: t("tools.on"), isControl: true },
       cell: (row) => <SwitchCell row={row} />,
       value: (row) => (row.kind === "own" ? t(row.isOn && row.isAvailable ? "on" : "off") : null),
     },

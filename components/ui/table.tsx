@@ -47,7 +47,7 @@ export function DataTable<ROW>(props: TableProps<ROW>) {
   const t = useTranslations("table");
   const keys = useRowKeys();
   const view = useTableView({ name, items: list.items, columns, isAskedElsewhere: search !== undefined });
-  const { shown, rows, sort, text } = view;
+  const { shown, rows, sort, text, onPhone } = view;
   return (
     <div className="pt-4">
       <TableBar {...props} view={view} />
@@ -62,13 +62,13 @@ export function DataTable<ROW>(props: TableProps<ROW>) {
                   </th>
                 )}
                 {shown.map((column) => (
-                  <HeadCell key={column.id} column={column} sort={sort} onSort={view.sortBy} />
+                  <HeadCell key={column.id} {...{ column, sort, onPhone }} onSort={view.sortBy} />
                 ))}
               </tr>
             </thead>
             <tbody>
               {rows.map((row) => (
-                <Row key={rowKey(row)} row={row} table={props} shown={shown} sort={sort} />
+                <Row key={rowKey(row)} row={row} table={props} shown={shown} onPhone={onPhone} />
               ))}
             </tbody>
           </table>
@@ -123,16 +123,21 @@ function TableBar<ROW>({ name, label, list, columns, search, filters, view }: Ba
   );
 }
 
-type HeadProps<ROW> = { column: Column<ROW>; sort: Sort; onSort: (id: string) => void };
+type HeadProps<ROW> = {
+  column: Column<ROW>;
+  sort: Sort;
+  onPhone: ReadonlySet<string>;
+  onSort: (id: string) => void;
+};
 
-function HeadCell<ROW>({ column, sort, onSort }: HeadProps<ROW>) {
+function HeadCell<ROW>({ column, sort, onPhone, onSort }: HeadProps<ROW>) {
   const direction = sort?.id === column.id ? sort.direction : null;
   const Arrow = direction === "descending" ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
       aria-sort={direction ?? undefined}
-      className={joinClasses("px-3 text-start font-medium text-quiet", toCellClasses(column, sort))}
+      className={joinClasses("px-3 font-medium text-quiet", toCellClasses(column, onPhone))}
     >
       <button
         type="button"
@@ -146,9 +151,14 @@ function HeadCell<ROW>({ column, sort, onSort }: HeadProps<ROW>) {
   );
 }
 
-type RowProps<ROW> = { row: ROW; table: TableProps<ROW>; shown: readonly Column<ROW>[]; sort: Sort };
+type RowProps<ROW> = {
+  row: ROW;
+  table: TableProps<ROW>;
+  shown: readonly Column<ROW>[];
+  onPhone: ReadonlySet<string>;
+};
 
-function Row<ROW>({ row, table, shown, sort }: RowProps<ROW>) {
+function Row<ROW>({ row, table, shown, onPhone }: RowProps<ROW>) {
   const t = useTranslations("table");
   const { rowKey, href, onOpen, choice } = table;
   const key = rowKey(row);
@@ -178,7 +188,7 @@ function Row<ROW>({ row, table, shown, sort }: RowProps<ROW>) {
           <Cell
             key={column.id}
             {...(column === main && { scope: "row" })}
-            className={joinClasses("h-11 px-3 py-1.5 text-start font-normal", toCellClasses(column, sort))}
+            className={joinClasses("h-11 px-3 py-1.5 font-normal", toCellClasses(column, onPhone))}
           >
             {to !== undefined && (
               <Link href={to} prefetch={false} className="block rounded-sm font-medium" data-open>
@@ -203,10 +213,8 @@ function Row<ROW>({ row, table, shown, sort }: RowProps<ROW>) {
   );
 }
 
-/** A phone has room for what names the row and what the rows are sorted by. */
-function toCellClasses<ROW>({ id, isMain, isEnd }: Column<ROW>, sort: Sort): string {
-  const isHidden = isMain !== true && sort !== null && sort.id !== id;
-  return joinClasses(isEnd === true && "text-end tabular-nums", isHidden && "max-sm:hidden");
+function toCellClasses<ROW>({ id, isEnd }: Column<ROW>, onPhone: ReadonlySet<string>): string {
+  return joinClasses(isEnd ? "text-end tabular-nums" : "text-start", !onPhone.has(id) && "max-sm:hidden");
 }
 
 type Choice = NonNullable<TableProps<never>["choice"]>;

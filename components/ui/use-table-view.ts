@@ -9,8 +9,10 @@ export type Column<ROW> = {
   value: (row: ROW) => string | number | null;
   /** A figure, at the end of its cell. */
   isEnd?: boolean;
-  /** Names the row; the one column that a phone shows beside the sorted one. */
+  /** Names the row. */
   isMain?: boolean;
+  /** Holds what the row is changed with: shown on a phone, too. */
+  isControl?: boolean;
   /** Hidden until it is chosen. */
   isOptional?: boolean;
 };
@@ -43,7 +45,11 @@ export function useTableView<ROW>({ name, items, columns, isAskedElsewhere }: Op
       if (before?.id !== id) return { id, direction: "ascending" };
       return before.direction === "ascending" ? { id, direction: "descending" } : null;
     });
-  return { text, setText, sort, sortBy, hidden, toggle, shown, rows };
+  /** A phone has room for the row's name, its controls, and what the rows are sorted by or else come first. */
+  const second = sort?.id ?? shown.find(({ isMain, isControl }) => !isMain && !isControl)?.id;
+  const kept = shown.filter(({ id, isMain, isControl }) => isMain || isControl || id === second);
+  const onPhone = new Set(kept.map(({ id }) => id));
+  return { text, setText, onPhone, sort, sortBy, hidden, toggle, shown, rows };
 }
 
 function contains<ROW>(row: ROW, columns: readonly Column<ROW>[], text: string, locale: string): boolean {

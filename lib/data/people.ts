@@ -91,7 +91,8 @@ export function createPeople(store: Store, now: () => number) {
      * Takes the rights away before everything else is deleted. Throws `conflict` for the last administrator,
      * unless nobody else has an account: then `isLast`.
      */
-    retire: (id: string): Promise<{ isLast: boolean }> => retirePerson(store, id, now()),
+    retire: (id: string, isWaiting?: true): Promise<{ isLast: boolean }> =>
+      retirePerson(store, { id, isWaiting }, now()),
   };
 }
 
@@ -171,7 +172,13 @@ function checkSeen({ role, disabledAt }: PersonRecord, seen: SeenPerson): void {
   if (!isSame) throw createChanged();
 }
 
-async function retirePerson(store: Store, id: string, now: number): Promise<{ isLast: boolean }> {
+type Retiring = { id: string; isWaiting: true | undefined };
+
+async function retirePerson(
+  store: Store,
+  { id, isWaiting }: Retiring,
+  now: number,
+): Promise<{ isLast: boolean }> {
   return store.transaction(async (tx) => {
     // In the transaction: somebody who signs up in this moment would be left without an administrator.
     const { documents } = await tx.list({
@@ -183,7 +190,9 @@ async function retirePerson(store: Store, id: string, now: number): Promise<{ is
     const isLast = documents.every((document) => document.id === id);
     const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
     if (!found) return { isLast };
-    writeAdmins(tx, admins?.data, id, { ...personRecordSchema.parse(found.data), disabledAt: now }, isLast);
+    const before = personRecordSchema.parse(found.data);
+    if (isWaiting === true && !before.isWaiting) throw createChanged();
+    writeAdmins(tx, admins?.data, id, { ...before, disabledAt: now }, isLast);
     tx.update(paths.person(id), { disabledAt: now, leavingAt: now });
     return { isLast };
   });

@@ -44,7 +44,7 @@ async function findCause(page: Page): Promise<void> {
     await expect(
       page.getByText("2 of these 2 runs share one cause: Request rejected by the provider."),
     ).toBeVisible();
-    const rows = page.getByRole("table", { name: "Runs of everybody" }).getByRole("row");
+    const rows = page.getByRole("table", { name: "Everyone’s runs" }).getByRole("row");
     await expect(rows).toHaveCount(3);
     await expect(page.locator("body")).not.toContainText("sky");
     await expectAccessible(page);
@@ -88,7 +88,7 @@ test("a bar of the overview is reached and followed by keyboard", async ({ page 
     await bar.focus();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/admin\/runs\?since=\d+&until=\d+$/);
-    await expect(page.getByRole("table", { name: "Runs of everybody" }).getByRole("row")).toHaveCount(2);
+    await expect(page.getByRole("table", { name: "Everyone’s runs" }).getByRole("row")).toHaveCount(2);
   } finally {
     await app.close();
   }

@@ -7,10 +7,10 @@ test("an alert is armed in three clicks, and the audit log says what that change
 }) => {
   await open.goto(`${guide.app.url}/admin`);
   await open.getByRole("link", { name: /^Alerts/ }).click();
-  await open.getByRole("switch", { name: "No replies", exact: true }).click();
+  await open.getByRole("switch", { name: "No answers", exact: true }).click();
   await open.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(open.getByRole("button", { name: "Publish", exact: true })).toHaveCount(0);
-  await expect(open.getByRole("switch", { name: "No replies", exact: true })).toBeChecked();
+  await expect(open.getByRole("switch", { name: "No answers", exact: true })).toBeChecked();
 
   await open.goto(`${guide.app.url}/admin/audit`);
   await open.getByRole("button", { name: "Settings changed" }).first().click();

@@ -2,7 +2,7 @@
 export const askedLists = [
   { source: "memory/memory-page", at: "/memory", asks: "/api/memories", then: "No memories yet." },
   { source: "library/library-page", at: "/library", asks: "/api/collections", then: "Handbook" },
-  { source: "runs/runs-page", at: "/runs", asks: "/api/runs", then: "No run is like that." },
+  { source: "runs/runs-page", at: "/runs", asks: "/api/runs", then: "No runs match." },
   { source: "account/usage-month", at: "/account", asks: "/api/usage", then: "No answers in the last" },
   {
     source: "admin/draft-list",

@@ -37,7 +37,7 @@ async function setUp(browser: Browser, { app, mail }: Place): Promise<Page> {
   await expect(heading(page, "Set up this site")).toBeVisible();
   await fill(page, "Ada", "ada@typo.example");
   await page.getByRole("button", { name: "Create the account" }).click();
-  await expect(heading(page, "Check your mail")).toBeVisible();
+  await expect(heading(page, "Check your email")).toBeVisible();
   await expect(page.getByText("We sent a link to ada@typo.example.")).toBeFocused();
   await expect(page.getByRole("button", { name: /^Send again in 0:/ })).toHaveAttribute(
     "aria-disabled",

@@ -39,10 +39,10 @@ async function followSupport(browser: Browser, options: BrowserContextOptions): 
     await expect(member.getByText("Others see only what this run did and cost")).toBeVisible();
 
     await admin.goto(`${app.url}/runs`);
-    await admin.getByRole("link", { name: "Runs of everybody" }).click();
+    await admin.getByRole("link", { name: "Everyone’s runs" }).click();
     await expect(admin.getByRole("heading", { name: "Runs", level: 1 })).toBeVisible();
     const row = admin
-      .getByRole("table", { name: "Runs of everybody" })
+      .getByRole("table", { name: "Everyone’s runs" })
       .getByRole("row", { name: /Completed/ });
     await expect(row).toContainText("Completed");
     await expect(admin.locator("body")).not.toContainText("17 * 23");

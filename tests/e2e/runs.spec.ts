@@ -45,7 +45,7 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
   const field = page.getByRole("searchbox", { name: "Title or question" });
   await field.fill("no such words");
   await field.press("Enter");
-  await expect(page.getByText("No run is like that.")).toBeVisible();
+  await expect(page.getByText("No runs match.")).toBeVisible();
   await field.fill("SIX times");
   await field.press("Enter");
   await expect(page.getByRole("list", { name: "Runs" }).getByRole("link")).not.toHaveCount(0);
@@ -55,7 +55,7 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
   await expect(page.getByRole("list", { name: "Runs" }).getByRole("link")).not.toHaveCount(0);
   await page.getByRole("button", { name: "Add a filter", exact: true }).click();
   await page.getByRole("combobox", { name: "Outcome" }).selectOption({ label: "Failed" });
-  await expect(page.getByText("No run is like that.")).toBeVisible();
+  await expect(page.getByText("No runs match.")).toBeVisible();
   await expectAccessible(page);
 }
 

@@ -152,7 +152,7 @@ test("thirteen tools are reviewed in three presses: those that only read, and th
     await page.goto(`${app.url}/admin/mcp`);
     const rows = page.getByRole("row");
     const before = await rows.allInnerTexts();
-    await expect(rows.filter({ hasText: "get-env" })).toContainText("Shows secrets");
+    await expect(rows.filter({ hasText: "get-env" })).toContainText("Reads secrets");
     await page.getByRole("button", { name: /^Offer all/ }).click();
     await expect(rows.filter({ hasText: "get-sum" })).toContainText("Offered");
     await expect(rows.filter({ hasText: "get-env" })).toContainText("New");

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { expect, guideTest as test } from "./journey";
 
-const suggested = { "No replies": "60", "Costs per hour": "2" };
-const first = { "A tool fails": "20", "Replies are slow": "30", "Costs per day": "20" };
+const suggested = { "No answers": "60", "Costs per hour": "2" };
+const first = { "A tool fails": "20", "Answers are slow": "30", "Costs per day": "20" };
 const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
 
 test("a rule that is switched on begins with a number of use, and the history says that it was off @core", async ({
@@ -22,7 +22,7 @@ test("a rule that is switched on begins with a number of use, and the history sa
   }
   await expect(open.getByText(/the slowest 5.% of answers in two hours take longer than/)).toBeVisible();
   await expect(open.getByText("Would not have opened in the last 30 days")).toHaveCount(5);
-  await open.getByRole("switch", { name: "Replies are slow", exact: true }).click();
+  await open.getByRole("switch", { name: "Answers are slow", exact: true }).click();
   await expectAccessible(open);
   await open.screenshot({ path: test.info().outputPath("alerts.png"), fullPage: true });
   await publish(open).click();
@@ -39,8 +39,8 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await expect(publish(open)).toHaveCount(0);
   await open.goto(`${guide.app.url}/admin/history`);
   const history = open.getByRole("main").getByRole("listitem");
-  await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from 30 s to Off");
-  await expect(history.filter({ hasText: "No replies" }).first()).toContainText("from Off to 60 min");
+  await expect(history.filter({ hasText: "Answers are slow" }).first()).toContainText("from 30 s to Off");
+  await expect(history.filter({ hasText: "No answers" }).first()).toContainText("from Off to 60 min");
   await expect(history.filter({ hasText: "Seed" }).first()).toContainText("from Random to 1");
   await expect(history.filter({ hasText: "Messages per day" }).first()).toContainText("from No limit to 500");
   await history.filter({ hasText: "Seed" }).first().scrollIntoViewIfNeeded();

@@ -67,7 +67,7 @@ export function TextArea({ label, value, rows, maxLength, count, onChange }: Tex
         rows={rows}
         maxLength={maxLength}
         onChange={(event) => onChange(event.target.value)}
-        className="text-field h-auto! w-full resize-y [field-sizing:content] max-h-[60dvh] px-3 py-2 leading-6"
+        className={`text-field h-auto! max-h-[60dvh] w-full resize-y [field-sizing:content] px-3 py-2 leading-6 ${rows > 4 ? "min-h-53" : "min-h-17"}`}
       />
       {count !== undefined && (
         <p id={id} className="pt-1 text-end text-xs text-quiet">

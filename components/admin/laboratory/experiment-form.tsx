@@ -59,7 +59,7 @@ export function ExperimentForm({ laboratory, drafts, agents, questions }: Props)
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
     const kept = agent !== "" || form.isKept ? null : await form.keep(draftName);
     if (kept !== null) return kept;
-    const keptDraft = agent === "" ? form.findKeptId() : undefined;
+    const keptDraft = agent === "" ? form.findKept() : undefined;
     return laboratory.create({
       ...{ ...asked, keptDraft, limitCents: Number(limit), timezone, language: locale },
     });

@@ -153,7 +153,7 @@ function useColumns(onTry: (name: string) => void): Column<McpTool>[] {
       value: toPerDay,
     },
     {
-      ...{ id: "try", name: t("trial.name") },
+      ...{ id: "try", name: t("trial.name"), isControl: true },
       cell: ({ name, found }) =>
         found !== null && (
           <Button onClick={() => onTry(name)}>

@@ -113,9 +113,10 @@ function useSiteForm(initial: SiteRecord) {
   const isChanged = JSON.stringify(draft) !== JSON.stringify(known.site);
   useLeaveWarning(isChanged);
 
-  const begin = (record: SiteRecord): void => {
+  /** What has been typed since `sent` stays. */
+  const begin = (record: SiteRecord, sent: Site): void => {
     setKnown(record);
-    setDraft(record.site);
+    setDraft((now) => (now === sent ? record.site : now));
     setNewer(null);
     setTrouble(null);
   };
@@ -136,14 +137,14 @@ function useSiteForm(initial: SiteRecord) {
     const answer = await call(saveSite, { body: { version, site: draft } });
     setSaving(false);
     if (!answer.ok) return refuse(answer);
-    begin(answer.value);
+    begin(answer.value, draft);
     showToast({ text: t("saved") });
     router.refresh();
   };
   return {
     ...{ draft, save: () => save(), isSaving, isChanged, trouble, newer },
-    set: (change: Partial<Site>) => setDraft({ ...draft, ...change }),
-    take: () => newer !== null && begin(newer),
+    set: (change: Partial<Site>) => setDraft((now) => ({ ...now, ...change })),
+    take: () => newer !== null && begin(newer, draft),
     keep: () => newer !== null && void save(newer.version),
   };
 }

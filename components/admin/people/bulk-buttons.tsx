@@ -23,6 +23,7 @@ export function BulkButtons({ rows, selfId, patch, onAction, onDone }: Props) {
   const { run, isBusy, reason } = useAction();
   const people = rows.flatMap(({ person }) => (person === null || person.isWaiting ? [] : [person]));
   const others = people.filter(({ id }) => id !== selfId);
+  const active = others.filter(({ isDisabled }) => !isDisabled);
   const waiting = rows.flatMap(({ person }) => (person?.isWaiting ? [person] : []));
   const invited = rows.filter(({ state }) => state === "invited");
   const act = async (work: () => Promise<string | null>): Promise<void> => {
@@ -30,7 +31,10 @@ export function BulkButtons({ rows, selfId, patch, onAction, onDone }: Props) {
   };
   const refuse = () =>
     runEach(waiting, async (person) => {
-      const answer = await callRemoval(removePerson, { params: person, body: { email: person.email } });
+      const answer = await callRemoval(removePerson, {
+        params: person,
+        body: { email: person.email, isWaiting: true },
+      });
       return answer.ok ? null : explain(answer);
     });
   const revoke = () =>
@@ -57,12 +61,12 @@ export function BulkButtons({ rows, selfId, patch, onAction, onDone }: Props) {
         </>
       )}
       {others.length > 0 && (
-        <>
-          <Button onClick={() => onAction({ kind: "signOut", people: others })}>{t("signOut.action")}</Button>
-          <Button tone="danger" onClick={() => onAction({ kind: "disable", people: others })}>
-            {t("disable.disable")}
-          </Button>
-        </>
+        <Button onClick={() => onAction({ kind: "signOut", people: others })}>{t("signOut.action")}</Button>
+      )}
+      {active.length > 0 && (
+        <Button tone="danger" onClick={() => onAction({ kind: "disable", people: active })}>
+          {t("disable.disable")}
+        </Button>
       )}
       {invited.length > 0 && (
         <Button tone="danger" disabled={isBusy} onClick={() => void act(revoke)}>

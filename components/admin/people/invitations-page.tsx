@@ -105,6 +105,7 @@ function useColumns({ now, ...actions }: RowActions & { now: number }): Column<I
     },
     {
       id: "actions",
+      isControl: true,
       name: t("columns.actions"),
       isEnd: true,
       value: () => null,

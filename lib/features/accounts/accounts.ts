@@ -47,7 +47,7 @@ export function createAccounts(deps: AccountsDeps) {
     signPersonOut: (by: string, id: string) => signPersonOut(deps, by, id),
     endPersonSession: (by: string, session: { id: string; sessionId: string }) =>
       endPersonSession(deps, by, session),
-    removePerson: (by: string, person: { id: string; email: string }) => removePerson(deps, by, person),
+    removePerson: (by: string, person: Parameters<typeof removePerson>[2]) => removePerson(deps, by, person),
     changeAddress: (by: string, person: { id: string; email: string }) => changeAddress(deps, by, person),
     confirmAddress: (person: Person, token: string) => getAuth(deps).confirmAddress(person.id, token),
     readSignUp: () => readSignUp(deps),

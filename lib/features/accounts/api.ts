@@ -73,9 +73,12 @@ export const listPeople = endpoint<PeopleReply>()("GET /api/admin/people");
 export const readPerson = endpoint<PersonReply>()("GET /api/admin/people/[id]");
 export const changePerson = endpoint<PersonRow | null, PatchPerson>()("PATCH /api/admin/people/[id]");
 /** Deletes the account with everything in it, before it answers. */
-export const removePerson = endpoint<void, { email: string }>()("DELETE /api/admin/people/[id]", {
-  timeoutMs: 60_000,
-});
+export const removePerson = endpoint<void, { email: string; isWaiting?: true }>()(
+  "DELETE /api/admin/people/[id]",
+  {
+    timeoutMs: 60_000,
+  },
+);
 export const changeAddress = endpoint<AddressReply, { email: string }>()(
   "PUT /api/admin/people/[id]/address",
 );

@@ -41,7 +41,7 @@ export async function* exportAudit(
   } while (cursor !== null);
 }
 
-const invitationActs: readonly AuditAct[] = ["person_invited"];
+const invitationActs: readonly AuditAct[] = ["person_invited", "invitation_resent"];
 
 /** The log holds the id of an invitation, so that the address goes with it. */
 async function nameInvited(deps: AccountsDeps, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {

@@ -61,8 +61,7 @@ export const readPerson = serve(api.readPerson, { roles: ["admin"] })(
   }),
 );
 export const removePerson = serve(api.removePerson, { roles: ["admin"], body: removePersonSchema })(
-  ({ user, services, params: { id }, body: { email } }) =>
-    services.accounts.removePerson(user.id, { id, email }),
+  ({ user, services, params: { id }, body }) => services.accounts.removePerson(user.id, { id, ...body }),
 );
 export const changeAddress = serve(api.changeAddress, { roles: ["admin"], body: addressSchema })(
   ({ user, services, params: { id }, body: { email } }) =>

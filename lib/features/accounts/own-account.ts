@@ -70,10 +70,10 @@ export async function deleteAccount(
 export async function eraseAccount(
   deps: AccountsDeps,
   { id, email }: { id: string; email: string | null },
-  by = id,
+  { by = id, isWaiting }: { by?: string; isWaiting?: true | undefined } = {},
 ): Promise<void> {
   const auth = getAuth(deps);
-  const { isLast } = await deps.people.retire(id);
+  const { isLast } = await deps.people.retire(id, isWaiting);
   await auth.epochs.bump(id, { isGone: true });
   await deps.endRuns(id);
   // Or what an instance still takes for the person would be written after the deletion.

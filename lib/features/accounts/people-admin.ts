@@ -91,11 +91,14 @@ export async function endPersonSession(
   await deps.audit.record({ act: "session_ended", actor: by, target: id });
 }
 
-/** As the person would do it themselves. Throws `conflict` for the last administrator and for oneself. */
+/**
+ * As the person would do it themselves. Throws `conflict` for the last administrator, for oneself, and for
+ * somebody who was to be refused and has been approved meanwhile.
+ */
 export async function removePerson(
   deps: AccountsDeps,
   by: string,
-  { id, email: typed }: { id: string; email: string },
+  { id, email: typed, isWaiting }: { id: string; email: string; isWaiting?: true | undefined },
 ): Promise<void> {
   checkOther(by, id);
   const { email } = await getWithAccount(deps, id);
@@ -103,7 +106,7 @@ export async function removePerson(
     throw new AppError("invalid_request", "This is not the person's address.", {
       fields: { email: "type the person's address" },
     });
-  await eraseAccount(deps, { id, email }, by);
+  await eraseAccount(deps, { id, email }, { by, isWaiting });
 }
 
 /**

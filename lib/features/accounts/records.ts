@@ -129,7 +129,9 @@ async function removeAuthor(store: Store, createdBy: string): Promise<void> {
   for (;;) {
     const { documents } = await store.list({ collection: paths.invitations, where, limit: 100 });
     if (documents.length === 0) return;
-    await store.batch(documents.map(({ path }) => ({ kind: "update", path, patch: { createdBy: null } })));
+    await store.batch(
+      documents.map(({ path }) => ({ kind: "update", path, patch: { createdBy: null, line: "" } })),
+    );
   }
 }
 

@@ -34,7 +34,11 @@ function toMail(
 ): SendAlert | null {
   if (sendMail === null) return null;
   return async ({ alert, event }) => {
-    for (const id of await listReceivers())
-      await sendMail(id, (locale) => toAlertWords(locale, alert, event));
+    const sent = await Promise.allSettled(
+      (await listReceivers()).map((id) => sendMail(id, (locale) => toAlertWords(locale, alert, event))),
+    );
+    // One dead mailbox keeps it from nobody else, and what is sent again goes to all: only if none got it.
+    const failed = sent.find((one) => one.status === "rejected");
+    if (failed !== undefined && sent.every((one) => one.status === "rejected")) throw failed.reason;
   };
 }

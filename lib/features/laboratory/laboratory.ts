@@ -155,7 +155,7 @@ type PreparedExperiment = Pick<Experiment, "agent" | "keptDraft" | "questions" |
 async function prepare(
   deps: Omit<LaboratoryDeps, "saveSettings">,
   userId: string,
-  { draft = {}, keptDraft: draftId, agent: agentId, version, questions: ids, isJudged }: AskedEstimate,
+  { draft = {}, keptDraft: asked, agent: agentId, version, questions: ids, isJudged }: AskedEstimate,
 ): Promise<PreparedExperiment> {
   const { settings: live, version: newest } = await deps.settings.get();
   if (version !== newest)
@@ -176,7 +176,9 @@ async function prepare(
     questions: questions.length,
     isJudged,
   });
-  const kept = draftId === undefined ? null : await deps.settingsDrafts.get(draftId);
+  const kept = asked === undefined ? null : await deps.settingsDrafts.get(asked.id);
+  if (kept !== null && kept.version !== asked?.version)
+    throw new AppError("conflict", "Somebody changed this draft meanwhile. Open it again.");
   return {
     agent: agent && { id: agent.id, name: agent.name },
     keptDraft: kept && { id: kept.id, version: kept.version, name: kept.name },

@@ -297,10 +297,15 @@ describe("an experiment", () => {
     const owner = await toOwner(services);
     const patch = { temperature: 0.9, traceDays: 3 };
     const draft = await services.createDraft({ name: "Warmer", base: 0, patch }, owner);
-    const { id } = await begin(services, ids, { draft: patch, keptDraft: draft.id });
+    const { id } = await begin(services, ids, {
+      draft: patch,
+      keptDraft: { id: draft.id, version: draft.version },
+    });
     const ended = await untilEnded(services, id);
     expect(ended).toMatchObject({ draft: patch, keptDraft: { id: draft.id, version: 1, name: "Warmer" } });
-    await expect(begin(services, ids, { keptDraft: "gone" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(begin(services, ids, { keptDraft: { id: "gone", version: 1 } })).rejects.toMatchObject({
+      code: "not_found",
+    });
 
     await services.saveSettings(patch, 0, owner, { id: draft.id, version: 2 });
     expect((await services.laboratory.read(id)).state).toBe("done");

@@ -87,7 +87,7 @@ describe("a question that waits for the person", () => {
     const { to, links, text } = await server.next();
     expect(to).toEqual(["ada@a.example"]);
     expect([...new Set(links.map(({ href }) => href))]).toEqual(["https://chat.a.example/c/c1"]);
-    expect(text).toContain("An answer is waiting for you");
+    expect(text).toContain("An answer needs your decision");
     expect(server.count()).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { deleteEach } from "@/lib/data/delete-each";
 import { paths } from "@/lib/data/paths";
 import { AppError } from "@/lib/errors";
 import type { Store } from "@/lib/store/store";
@@ -15,9 +16,12 @@ export function createAddressChange(context: AccountsContext) {
   const { store, now } = deps;
 
   async function move(userId: string, email: string, isProven: boolean): Promise<void> {
+    const old = (await store.find(paths.person(userId)))?.data["email"];
     await moveAddress(store, { userId, email, isProven, now: now() });
     // What still is on its way to the old address opens the account no longer.
     await links.forget(userId);
+    if (typeof old === "string")
+      await deleteEach(store, paths.invitations, { field: "email", op: "==", value: old });
     await epochs.bump(userId);
   }
 

@@ -126,8 +126,14 @@ export const addressSchema = z.strictObject({ email: emailSchema });
 export type AddressReply = { isSent: boolean };
 /** `PUT /api/account/address`: the token of the link that was mailed to the new address. */
 export const confirmAddressSchema = z.strictObject({ token: z.string().max(100) });
-/** `DELETE /api/admin/people/{id}`: the person's address, typed. */
-export const removePersonSchema = z.strictObject({ email: z.string().trim().toLowerCase().max(254) });
+/**
+ * `DELETE /api/admin/people/{id}`: the person's address, typed. `isWaiting`: somebody who was refused is
+ * deleted only while they still wait.
+ */
+export const removePersonSchema = z.strictObject({
+  email: z.string().trim().toLowerCase().max(254),
+  isWaiting: z.literal(true).optional(),
+});
 
 export const invitationDays = { min: 1, max: 30, usual: 7 } as const;
 export const mostInvited = 200;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Verdict } from "@/lib/features/evidence/shape/claims";
 import { maxAskedQuestions } from "./compared-settings";
-import type { DraftRef } from "@/lib/features/settings/shape";
+import { draftRefSchema, type DraftRef } from "@/lib/features/settings/shape";
 import { idSchema } from "@/lib/protocol/ids";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import { settingsPatchSchema } from "@/lib/protocol/settings";
@@ -68,7 +68,7 @@ const experimentFields = {
    */
   draft: settingsPatchSchema.optional(),
   /** The kept draft that the change is. */
-  keptDraft: idSchema.optional(),
+  keptDraft: draftRefSchema.optional(),
   agent: idSchema.optional(),
   version: z.int().min(0),
   questions: z.array(idSchema).min(1).max(maxAskedQuestions),

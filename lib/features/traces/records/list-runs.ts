@@ -8,6 +8,7 @@ import {
 import type { Filter, Store } from "@/lib/store/store";
 import { paths } from "@/lib/data/paths";
 import { readRun } from "@/lib/engine/records/runs";
+import { isGroup } from "@/lib/store/paths";
 
 const pageSize = 100;
 /** What one request reads of the store at most, whatever it looks for. */
@@ -51,7 +52,8 @@ export function listSiteRuns(store: Pick<Store, "list" | "findMany">, query: Run
 }
 
 /**
- * The store narrows by conversation and time. All else is looked for in what it gives, some pages at a time.
+ * The store narrows by time, and in the runs of one person by conversation. All else is looked for in what it
+ * gives, some pages at a time.
  */
 async function readRuns(
   store: Pick<Store, "list">,
@@ -60,7 +62,7 @@ async function readRuns(
   keep: (found: FoundRun[]) => Promise<FoundRun[]>,
 ): Promise<FoundRuns> {
   const where: Filter[] = [
-    ...(query.conversation === undefined
+    ...(query.conversation === undefined || isGroup(collection)
       ? []
       : [{ field: "conversationId", op: "==" as const, value: query.conversation }]),
     ...(query.since === undefined ? [] : [{ field: "startedAt", op: ">=" as const, value: query.since }]),
@@ -118,12 +120,13 @@ function hasMore({
 }
 
 function isAskedFor(run: RunSummary, query: RunsQuery): boolean {
-  const { outcome, durationMs, model, agent, costMicroUsd, rating, tools, causes } = run;
+  const { outcome, durationMs, model, agent, costMicroUsd, rating, tools, causes, conversationId } = run;
   const { cause, origin } = query;
   const same = [
     [query.status, outcome],
     [query.agent, agent ?? builtInAgent],
     [query.rating, rating],
+    [query.conversation, conversationId],
     [origin === "all" ? undefined : origin, run.origin ?? "person"],
   ] as const;
   return (
