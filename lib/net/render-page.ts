@@ -46,6 +46,8 @@ const closedWays = [
   "--disable-background-networking",
   "--disable-features=WebRtcHideLocalIpsWithMdns,MediaRouter,OptimizationHints",
 ];
+/** From the end of the time to a browser that is ended by force. */
+const letGoMs = 2_000;
 const neededKinds = new Set(["document", "script", "stylesheet", "xhr", "fetch"]);
 
 /** Draws pages in this machine's Chromium, each in its own context behind its own guarding proxy. */
@@ -176,8 +178,30 @@ function createBrowserHolder({ executablePath, isUnsandboxed = false }: Renderer
       .catch((cause: unknown) => {
         throw new AppError("page_unavailable", "The browser could not be started.", { cause });
       });
-    browser.on("disconnected", () => (opening = null));
     return browser;
+  }
+
+  function begin(): Promise<Browser> {
+    const current = open();
+    current.then(
+      (browser) => browser.on("disconnected", () => forget(current)),
+      () => forget(current),
+    );
+    return current;
+  }
+
+  function forget(gone: Promise<Browser>): void {
+    if (opening === gone) opening = null;
+  }
+
+  /** A browser that does not let go of a page is ended, or the pages after it would wait as well. */
+  function endStuck(current: Promise<Browser>, working: Promise<unknown>): void {
+    const end = () => {
+      forget(current);
+      void current.then((browser) => browser.close()).catch(() => undefined);
+    };
+    const timer = setTimeout(end, letGoMs).unref();
+    void working.catch(() => undefined).finally(() => clearTimeout(timer));
   }
 
   async function close(): Promise<void> {
@@ -188,16 +212,15 @@ function createBrowserHolder({ executablePath, isUnsandboxed = false }: Renderer
   }
 
   return {
-    /** A browser that starts slowly is waited for no longer than the signal. */
+    /** Neither a browser that starts slowly nor one that hangs is waited for longer than the signal. */
     async use<VALUE>(work: (browser: Browser) => Promise<VALUE>, signal: AbortSignal): Promise<VALUE> {
       clearTimeout(timer);
       users += 1;
       try {
-        const current = (opening ??= open().catch((error: unknown) => {
-          opening = null;
-          throw error;
-        }));
-        return await work(await untilAborted(current, signal, toLate));
+        const current = (opening ??= begin());
+        const working = work(await untilAborted(current, signal, toLate));
+        signal.addEventListener("abort", () => endStuck(current, working), { once: true });
+        return await untilAborted(working, signal, toLate);
       } finally {
         users -= 1;
         if (users === 0) timer = setTimeout(() => void close(), idleMs).unref();
@@ -208,5 +231,5 @@ function createBrowserHolder({ executablePath, isUnsandboxed = false }: Renderer
 }
 
 function toLate(): AppError {
-  return new AppError("timeout", "The browser did not start in time.");
+  return new AppError("timeout", "The browser did not answer in time.");
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -193,6 +193,30 @@ describe("drawing a page", () => {
         signal,
       }),
     ).rejects.toMatchObject({ code: "timeout" });
+  });
+
+  it("gives up a browser that hangs, and draws the next page in another one", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "sextant-browser-"));
+    const executablePath = path.join(folder, "chromium");
+    const script = `#!/bin/sh\necho $$ > "${folder}/pid"\nexec "${getChromiumPath()}" "$@"\n`;
+    await writeFile(executablePath, script, { mode: 0o755 });
+    const hanging = createRenderer({
+      ...{ executablePath, userAgent: "x", resolve: () => Promise.resolve(["127.0.0.1"]) },
+      isUnsandboxed: process.getuid?.() === 0,
+      limits: { totalMs: 8_000, settleMs: 500 },
+    });
+    onTestFinished(() => hanging.close());
+    const drawNow = (place: string) =>
+      hanging.render(`http://site.test:${site.port}${place}`, {
+        ...{ rules: rulesOf(), maxBytes: 1_000_000, signal: new AbortController().signal },
+      });
+    pages["/hang"] = () => {
+      const pid = Number(readFileSync(path.join(folder, "pid"), "utf8"));
+      process.kill(pid, "SIGSTOP");
+      onTestFinished(() => void process.kill(pid, "SIGKILL"));
+    };
+    await expect(drawNow("/hang")).rejects.toMatchObject({ code: "timeout" });
+    await expect.poll(() => drawNow("/app").catch(() => null), { timeout: 30_000 }).not.toBeNull();
   });
 
   it("waits for a browser that does not start no longer than for a page", async () => {
