@@ -41,9 +41,7 @@ async function followSupport(browser: Browser, options: BrowserContextOptions): 
     await admin.goto(`${app.url}/runs`);
     await admin.getByRole("link", { name: "Everyone’s runs" }).click();
     await expect(admin.getByRole("heading", { name: "Runs", level: 1 })).toBeVisible();
-    const row = admin
-      .getByRole("table", { name: "Everyone’s runs" })
-      .getByRole("row", { name: /Completed/ });
+    const row = admin.getByRole("table", { name: "Everyone’s runs" }).getByRole("row", { name: /Completed/ });
     await expect(row).toContainText("Completed");
     await expect(admin.locator("body")).not.toContainText("17 * 23");
     await expectAccessible(admin);
