@@ -45,7 +45,7 @@ export function useTableView<ROW>({ name, items, columns, isAskedElsewhere }: Op
       if (before?.id !== id) return { id, direction: "ascending" };
       return before.direction === "ascending" ? { id, direction: "descending" } : null;
     });
-  /** A phone has room for the row's name, its controls, and what the rows are sorted by, else the next one. */
+  /** A phone has room for the row's name, its controls, and what the rows are sorted by, else the next. */
   const second = sort?.id ?? shown.find(({ isMain, isControl }) => !isMain && !isControl)?.id;
   const kept = shown.filter(({ id, isMain, isControl }) => isMain || isControl || id === second);
   const onPhone = new Set(kept.map(({ id }) => id));
