@@ -1,20 +1,22 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import type { Messages } from "next-intl";
 import { getTimeZone } from "next-intl/server";
 import type { ReactNode } from "react";
 import { lookCookie, sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
 import { Shell } from "@/components/shell/shell";
+import type { FirstList } from "@/components/shell/conversations/use-conversations";
 import { requirePageUser } from "@/lib/http/page-user";
+import { pathHeader } from "@/lib/http/path-header";
 import { maySeePage } from "@/lib/features/accounts/shape/admin-access";
 import { conversationsQuerySchema } from "@/lib/protocol/conversations";
-import { getServices } from "@/lib/server/services";
+import { getServices, type Services } from "@/lib/server/services";
 import { readNotice } from "./read-notice";
 import { getSiteMessages } from "./site-messages";
 
 type Props = { namespaces: (keyof Messages)[]; children: ReactNode };
 
-/** The shell with the first page of conversations and the words of the client components in it. */
+/** The shell, behind it the first page of conversations, and the words of the client components in it. */
 export async function ShellFrame({ namespaces, children }: Props) {
   const [user, services, jar, messages, timeZone] = await Promise.all([
     requirePageUser(),
@@ -25,20 +27,17 @@ export async function ShellFrame({ namespaces, children }: Props) {
   ]);
   // A browser that the person has not used yet.
   const isNew = jar.get(lookCookie) === undefined;
-  const [page, pinned, folders, look] = await Promise.all([
-    services.runs.listConversations(user.id, conversationsQuerySchema.parse({})),
-    services.conversations.listPinned(user.id),
-    services.folders.list(user.id),
-    isNew ? services.preferences.read(user.id) : null,
-  ]);
+  const listed = readList(services, user.id);
+  const look = isNew ? await services.preferences.read(user.id) : null;
+  // The head of a conversation names it; no other page waits for the list.
+  const isNamed = (await headers()).get(pathHeader)?.startsWith("/c/") === true;
   const words = Object.fromEntries(
     (["common", "shell", "errors", ...namespaces] as const).map((name) => [name, messages[name]]),
   );
   return (
     <NextIntlClientProvider messages={words}>
       <Shell
-        initial={{ ...page, pinned }}
-        folders={folders}
+        listed={isNamed ? await listed : listed}
         look={look}
         clock={{ now: getTime(), timeZone }}
         theme={toTheme(jar.get(themeCookie)?.value)}
@@ -51,6 +50,15 @@ export async function ShellFrame({ namespaces, children }: Props) {
       </Shell>
     </NextIntlClientProvider>
   );
+}
+
+async function readList(services: Services, userId: string): Promise<FirstList> {
+  const [page, pinned, folders] = await Promise.all([
+    services.runs.listConversations(userId, conversationsQuerySchema.parse({})),
+    services.conversations.listPinned(userId),
+    services.folders.list(userId),
+  ]);
+  return { ...page, pinned, folders };
 }
 
 /** Pages are rendered for each request, so that the time is the request's. */

@@ -2,20 +2,19 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useLayoutEffect, useState, type ReactNode } from "react";
+import { Suspense, use, useEffect, useLayoutEffect, useState, type ReactNode } from "react";
 import { Menu, SquarePen } from "lucide-react";
 import { claimDrafts } from "@/lib/client/conversation/storage";
-import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
+import type { ConversationSummary } from "@/lib/protocol/conversations";
 import { Drawer } from "@/components/ui/drawer";
 import { applyLook, sidebarCookie, writeCookie, type Theme } from "@/components/ui/preferences";
 import { Toaster } from "@/components/ui/toaster";
 import { useClock, type Clock } from "@/components/ui/use-clock";
 import { openConversationStore, type OpenConversation } from "@/lib/client/open-conversation";
 import type { Look } from "@/lib/protocol/look";
-import type { Folder } from "@/lib/features/folders/shape";
 import { ConversationBar } from "./conversation-bar";
 import { useFolders } from "./conversations/use-folders";
-import { useConversations } from "./conversations/use-conversations";
+import { useConversations, type FirstList } from "./conversations/use-conversations";
 import { useOverlay, type Overlay, type SetOverlay } from "./palette/use-overlay";
 import { PaletteFrame } from "./palette/palette-frame";
 import type { PaletteProps } from "./palette/palette-entry";
@@ -31,8 +30,8 @@ import dynamic from "next/dynamic";
 import { useStore } from "zustand";
 
 export type ShellProps = {
-  initial: ConversationsReply & { pinned: ConversationSummary[] };
-  folders: Folder[];
+  /** A promise where the page does not wait for it. */
+  listed: FirstList | Promise<FirstList>;
   /** What the person set on another browser; `null` where this one knows it. */
   look: Look | null;
   clock: Clock;
@@ -46,13 +45,14 @@ export type ShellProps = {
 };
 
 /** Around every page: the list of conversations beside it, on a phone in a drawer, and what floats above. */
-export function Shell({ initial, folders, look, clock, theme, person, children, ...rest }: ShellProps) {
+export function Shell({ listed, look, clock, theme, person, children, ...rest }: ShellProps) {
   const { isCollapsed, isAdmin, notice } = rest;
   const t = useTranslations("shell");
   const pathname = usePathname();
   const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;
-  const list = useConversations(initial, openId);
-  const folderList = useFolders(folders);
+  const [first, setFirst] = useState(listed instanceof Promise ? null : listed);
+  const list = useConversations(first, openId);
+  const folderList = useFolders(first?.folders ?? null);
   const open = useOpen(openId, list.conversations);
   const now = useClock(clock);
   useTabTitle(open);
@@ -64,6 +64,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
   useLayoutEffect(() => (look === null ? undefined : applyLook(look)), [look]);
   const sidebar = {
     ...{ ...list, folderList, clock: now, openId, theme, isAdmin, person },
+    coming: first === null ? listed : null,
     onOverlay: setOverlay,
   };
 
@@ -71,14 +72,20 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
     <div className="relative flex h-dvh overflow-clip">
       <SkipLink />
       <div className="hidden md:contents">
-        {collapsed ? (
-          <Rail {...sidebar} onNavigate={stay} onExpand={() => setCollapsed(false)} />
-        ) : (
-          <aside className="flex w-68 shrink-0 flex-col border-e border-hairline bg-rail">
-            <Sidebar {...sidebar} onNavigate={stay} onHide={() => setCollapsed(true)} />
-          </aside>
-        )}
+        {/* Taken over after the composer, which waits for nobody. */}
+        <Suspense>
+          {collapsed ? (
+            <Rail {...sidebar} onNavigate={stay} onExpand={() => setCollapsed(false)} />
+          ) : (
+            <aside className="flex w-68 shrink-0 flex-col border-e border-hairline bg-rail">
+              <Sidebar {...sidebar} onNavigate={stay} onHide={() => setCollapsed(true)} />
+            </aside>
+          )}
+        </Suspense>
       </div>
+      <Suspense fallback={null}>
+        {first === null && <Arrival listed={listed} onArrived={setFirst} />}
+      </Suspense>
       <div className="relative flex min-w-0 flex-1 flex-col">
         <TopBar isEmpty={open === null} onMenu={() => setDrawerOpen(true)}>
           {open !== null && <ConversationBar {...sidebar} conversation={open} overlay={overlay} />}
@@ -103,6 +110,14 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
       <Overlays {...{ ...list, overlay, open, isAdmin }} onChange={setOverlay} />
     </div>
   );
+}
+
+type ArrivalProps = Pick<ShellProps, "listed"> & { onArrived: (first: FirstList) => void };
+
+function Arrival({ listed, onArrived }: ArrivalProps): null {
+  const first = listed instanceof Promise ? use(listed) : listed;
+  useEffect(() => onArrived(first), [first, onArrived]);
+  return null;
 }
 
 function useCollapsed(initial: boolean): [boolean, (collapsed: boolean) => void] {

@@ -1,16 +1,22 @@
 import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Suspense, useRef } from "react";
+import { Suspense, use, useRef, type ComponentProps } from "react";
 import {
   ConversationList,
   type ConversationListProps,
 } from "@/components/shell/conversations/conversation-list";
+import { toListState } from "@/components/shell/conversations/conversations-reducer";
+import type { FirstList } from "@/components/shell/conversations/use-conversations";
 import { toIconItem } from "@/components/ui/icon-item";
 import { Logo } from "@/components/ui/logo";
 import { AccountMenu, type AccountMenuProps } from "./account-menu";
 
-type SidebarProps = ConversationListProps & AccountMenuProps & { isDrawer?: boolean; onHide: () => void };
+type SidebarProps = ConversationListProps &
+  AccountMenuProps & { coming: Coming; isDrawer?: boolean; onHide: () => void };
+
+/** The list that the shell does not have yet. */
+type Coming = FirstList | Promise<FirstList> | null;
 
 export function Sidebar(props: SidebarProps) {
   const { onNavigate, onOverlay } = props;
@@ -49,9 +55,8 @@ export function Sidebar(props: SidebarProps) {
         aria-label={t("conversations")}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4"
       >
-        {/* Taken over after the composer, which does not wait for it. */}
-        <Suspense>
-          <ConversationList {...props} scroller={list} />
+        <Suspense fallback={null}>
+          <ComingList {...props} scroller={list} />
         </Suspense>
       </nav>
       <footer className="shrink-0 border-t border-hairline p-2">
@@ -59,6 +64,16 @@ export function Sidebar(props: SidebarProps) {
       </footer>
     </>
   );
+}
+
+type ComingListProps = ComponentProps<typeof ConversationList> & { coming: Coming };
+
+function ComingList({ coming, ...list }: ComingListProps) {
+  const first = coming instanceof Promise ? use(coming) : coming;
+  if (first === null) return <ConversationList {...list} />;
+  const { conversations, cursor } = toListState(first);
+  const folderList = { ...list.folderList, folders: first.folders };
+  return <ConversationList {...list} {...{ conversations, folderList }} hasMore={cursor !== null} />;
 }
 
 function SidebarHead({ isDrawer = false, onHide, onNavigate }: SidebarProps) {

@@ -10,7 +10,10 @@ export type ListState = {
 
 export type Filing = { pinned?: boolean; archived?: boolean; folder?: string | null };
 
+export type FirstPage = ConversationsReply & { pinned: ConversationSummary[] };
+
 export type ListEvent =
+  | { type: "arrived"; first: FirstPage }
   | { type: "refreshed" | "extended"; page: ConversationsReply }
   | { type: "changed"; change: ConversationChange; now: number }
   | { type: "renamed"; id: string; title: string }
@@ -23,6 +26,11 @@ export type ListEvent =
 /** What the list becomes by what happened to it. */
 export function conversationsReducer(state: ListState, event: ListEvent): ListState {
   switch (event.type) {
+    case "arrived": {
+      const { conversations, cursor } = toListState(event.first);
+      // What has happened meanwhile is newer.
+      return { ...state, conversations: mergeNewestFirst(state.conversations, conversations), cursor };
+    }
     case "refreshed":
       return refresh(state, event.page);
     case "extended":
@@ -46,11 +54,8 @@ export function conversationsReducer(state: ListState, event: ListEvent): ListSt
   }
 }
 
-export function toListState({
-  conversations,
-  pinned,
-  cursor,
-}: ConversationsReply & { pinned: ConversationSummary[] }): ListState {
+export function toListState(first: FirstPage | null): ListState {
+  const { conversations, pinned, cursor } = first ?? { conversations: [], pinned: [], cursor: null };
   return { conversations: mergeNewestFirst(conversations, pinned), cursor, hidden: [] };
 }
 

@@ -5,6 +5,7 @@ import { listFailing } from "@/lib/client/list-failing";
 import { changeConversation, listConversations } from "@/lib/features/conversations/api";
 import { call, type RequestFailure } from "@/lib/client/request";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
+import type { Folder } from "@/lib/features/folders/shape";
 import { useTranslations } from "next-intl";
 import { useStore } from "zustand";
 import { showToast } from "@/components/ui/toast";
@@ -13,6 +14,7 @@ import {
   conversationsReducer,
   toListState,
   type Filing,
+  type FirstPage,
   type ListEvent,
   type ListState,
 } from "./conversations-reducer";
@@ -27,6 +29,9 @@ const pollMs = 4_000;
 const refreshAfterMs = [300, 5_000];
 /** Changes are at the top, and every conversation that is read again is paid for. */
 const freshLimit = 8;
+
+/** What the server lists first. */
+export type FirstList = FirstPage & { folders: Folder[] };
 
 export type ConversationActions = {
   /** Why older ones did not come; `null` when they did. */
@@ -46,10 +51,11 @@ export type ConversationActions = {
 
 /**
  * The sidebar's list: the server's first page, what chats tell about themselves, and what the person does to
- * it. The open conversation tells itself when its reply is over; for others that run, the list asks.
+ * it. The open conversation tells itself when its reply is over; for others that run, the list asks. `first`
+ * is `null` until it is there.
  */
 export function useConversations(
-  initial: ConversationsReply & { pinned: ConversationSummary[] },
+  first: FirstList | null,
   openId: string | null,
 ): {
   conversations: ConversationSummary[];
@@ -59,7 +65,12 @@ export function useConversations(
   actions: ConversationActions;
 } {
   const t = useTranslations("shell");
-  const [state, dispatch] = useReducer(conversationsReducer, initial, toListState);
+  const [state, dispatch] = useReducer(conversationsReducer, first, toListState);
+  const [seen, setSeen] = useState(first);
+  if (first !== null && first !== seen) {
+    setSeen(first);
+    dispatch({ type: "arrived", first });
+  }
   const [{ refresh, change }] = useState(() =>
     createRefresher(readFresh, (page) => dispatch({ type: "refreshed", page })),
   );

@@ -16,10 +16,15 @@ export type FolderList = {
   remove: (folder: Folder) => void;
 };
 
-/** The person's folders, by name. */
-export function useFolders(initial: readonly Folder[]): FolderList {
+/** The person's folders, by name. `initial` is `null` until they are there. */
+export function useFolders(initial: readonly Folder[] | null): FolderList {
   const t = useTranslations("shell.folders");
-  const [folders, setFolders] = useState(initial);
+  const [seen, setSeen] = useState(initial);
+  const [folders, setFolders] = useState(initial ?? []);
+  if (initial !== null && initial !== seen) {
+    setSeen(initial);
+    setFolders(initial);
+  }
   const [edited, edit] = useState<Folder | "new" | null>(null);
   const put = (folder: Folder) =>
     setFolders((known) =>
