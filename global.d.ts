@@ -1,6 +1,7 @@
 import type { Locale as AppLocale } from "@/i18n/locales";
 import type account from "@/messages/en/account.json";
 import type admin from "@/messages/en/admin.json";
+import type answer from "@/messages/en/answer.json";
 import type chat from "@/messages/en/chat.json";
 import type consent from "@/messages/en/consent.json";
 import type common from "@/messages/en/common.json";
@@ -24,7 +25,7 @@ declare module "next-intl" {
     Messages: {
       account: typeof account;
       admin: typeof admin;
-      chat: typeof chat;
+      chat: typeof chat & typeof answer.chat;
       common: typeof common;
       consent: typeof consent;
       documents: typeof documents;
@@ -33,7 +34,7 @@ declare module "next-intl" {
       library: typeof library;
       mails: typeof mails;
       memory: typeof memory;
-      plans: typeof plans;
+      plans: typeof plans & typeof answer.plans;
       runs: typeof runs;
       settings: typeof settings;
       setup: typeof setup;

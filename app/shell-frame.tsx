@@ -1,9 +1,8 @@
 import { cookies, headers } from "next/headers";
-import { NextIntlClientProvider } from "next-intl";
-import type { Messages } from "next-intl";
-import { getTimeZone } from "next-intl/server";
+import { getLocale, getTimeZone } from "next-intl/server";
 import type { ReactNode } from "react";
 import { lookCookie, sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
+import { WithWords } from "@/components/chat/with-words";
 import { Shell } from "@/components/shell/shell";
 import type { FirstList } from "@/components/shell/conversations/use-conversations";
 import { requirePageUser } from "@/lib/http/page-user";
@@ -11,31 +10,31 @@ import { pathHeader } from "@/lib/http/path-header";
 import { maySeePage } from "@/lib/features/accounts/shape/admin-access";
 import { conversationsQuerySchema } from "@/lib/protocol/conversations";
 import { getServices, type Services } from "@/lib/server/services";
+import { earlyMessages } from "@/i18n/load-messages";
 import { readNotice } from "./read-notice";
-import { getSiteMessages } from "./site-messages";
 
-type Props = { namespaces: (keyof Messages)[]; children: ReactNode };
+type Group = keyof Awaited<ReturnType<(typeof earlyMessages)["en"]>>;
+type Props = { namespaces: Group[]; children: ReactNode };
 
-/** The shell, behind it the first page of conversations, and the words of the client components in it. */
+/** The shell, behind it the first page of conversations, and its words beside those of every page. */
 export async function ShellFrame({ namespaces, children }: Props) {
-  const [user, services, jar, messages, timeZone] = await Promise.all([
+  const [user, services, jar, early, timeZone, notice] = await Promise.all([
     requirePageUser(),
     getServices(),
     cookies(),
-    getSiteMessages(),
+    getLocale().then((locale) => earlyMessages[locale]()),
     getTimeZone(),
+    readNotice(),
   ]);
   // A browser that the person has not used yet.
   const isNew = jar.get(lookCookie) === undefined;
-  const listed = readList(services, user.id);
   const look = isNew ? await services.preferences.read(user.id) : null;
   // The head of a conversation names it; no other page waits for the list.
   const isNamed = (await headers()).get(pathHeader)?.startsWith("/c/") === true;
-  const words = Object.fromEntries(
-    (["common", "shell", "errors", ...namespaces] as const).map((name) => [name, messages[name]]),
-  );
+  const words = Object.fromEntries((["shell", ...namespaces] as const).map((name) => [name, early[name]]));
+  const listed = readList(services, user.id);
   return (
-    <NextIntlClientProvider messages={words}>
+    <WithWords words={words}>
       <Shell
         listed={isNamed ? await listed : listed}
         look={look}
@@ -43,12 +42,12 @@ export async function ShellFrame({ namespaces, children }: Props) {
         theme={toTheme(jar.get(themeCookie)?.value)}
         isCollapsed={jar.get(sidebarCookie)?.value === "collapsed"}
         isAdmin={maySeePage(user.role, "overview")}
-        notice={await readNotice()}
+        notice={notice}
         person={{ id: user.id, name: user.name, email: user.email }}
       >
         {children}
       </Shell>
-    </NextIntlClientProvider>
+    </WithWords>
   );
 }
 

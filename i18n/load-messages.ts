@@ -1,15 +1,16 @@
 import type { Messages } from "next-intl";
-import { answerWords } from "./answer-words";
+import { answerWords, joinWords } from "./answer-words";
 import type { Locale } from "./locales";
 
 /** All words of a language by namespace: one file each in `messages/<locale>`. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
-  return loaders[locale]();
+  const [early, words] = await Promise.all([earlyMessages[locale](), answerWords[locale]()]);
+  return joinWords(early, words);
 }
 
-const loaders: Record<Locale, () => Promise<Messages>> = {
+/** Those that a page needs before there is an answer. */
+export const earlyMessages = {
   en: async () => ({
-    ...(await answerWords.en()),
     common: (await import("@/messages/en/common.json")).default,
     shell: (await import("@/messages/en/shell.json")).default,
     chat: (await import("@/messages/en/chat.json")).default,
@@ -27,7 +28,6 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     table: (await import("@/messages/en/table.json")).default,
   }),
   zh: async () => ({
-    ...(await answerWords.zh()),
     common: (await import("@/messages/zh/common.json")).default,
     shell: (await import("@/messages/zh/shell.json")).default,
     chat: (await import("@/messages/zh/chat.json")).default,
@@ -44,4 +44,4 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     setup: (await import("@/messages/zh/setup.json")).default,
     table: (await import("@/messages/zh/table.json")).default,
   }),
-};
+} satisfies Record<Locale, () => Promise<object>>;

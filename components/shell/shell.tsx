@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, use, useEffect, useLayoutEffect, useState, type ReactNode } from "react";
+import { startTransition, Suspense, use, useEffect, useLayoutEffect, useState, type ReactNode } from "react";
 import { Menu, SquarePen } from "lucide-react";
 import { claimDrafts } from "@/lib/client/conversation/storage";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
@@ -116,7 +116,7 @@ type ArrivalProps = Pick<ShellProps, "listed"> & { onArrived: (first: FirstList)
 
 function Arrival({ listed, onArrived }: ArrivalProps): null {
   const first = listed instanceof Promise ? use(listed) : listed;
-  useEffect(() => onArrived(first), [first, onArrived]);
+  useEffect(() => startTransition(() => onArrived(first)), [first, onArrived]);
   return null;
 }
 

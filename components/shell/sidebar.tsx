@@ -1,7 +1,7 @@
 import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Suspense, use, useRef, type ComponentProps } from "react";
+import { Suspense, use, useMemo, useRef, type ComponentProps } from "react";
 import {
   ConversationList,
   type ConversationListProps,
@@ -70,8 +70,8 @@ type ComingListProps = ComponentProps<typeof ConversationList> & { coming: Comin
 
 function ComingList({ coming, ...list }: ComingListProps) {
   const first = coming instanceof Promise ? use(coming) : coming;
+  const { conversations, cursor } = useMemo(() => toListState(first), [first]);
   if (first === null) return <ConversationList {...list} />;
-  const { conversations, cursor } = toListState(first);
   const folderList = { ...list.folderList, folders: first.folders };
   return <ConversationList {...list} {...{ conversations, folderList }} hasMore={cursor !== null} />;
 }

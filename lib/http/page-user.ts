@@ -1,18 +1,22 @@
 import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { cache } from "react";
 import type { Person } from "@/lib/data/people";
 import { isAppError } from "@/lib/errors";
 import { getServices } from "@/lib/server/services";
 import { pathHeader } from "./path-header";
 
-/** Leads to the sign-in page when nobody is signed in; throws `forbidden` for a foreign `Host`. */
-export async function requirePageUser(): Promise<Person> {
+/**
+ * Leads to the sign-in page when nobody is signed in; throws `forbidden` for a foreign `Host`. Frame and page
+ * of a request ask once.
+ */
+export const requirePageUser = cache(async (): Promise<Person> => {
   const found = await findPageUser({ leadsDisabled: true });
   if (found !== null) return found;
   const path = (await headers()).get(pathHeader) ?? "/";
   redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
-}
+});
 
 /** Who looks at a page, or `null` when nobody is signed in. */
 export async function findPageUser({ leadsDisabled = false } = {}): Promise<Person | null> {

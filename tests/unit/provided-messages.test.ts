@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import answer from "@/messages/en/answer.json";
 import { readSources, resolveImport } from "@/tests/support/source-graph";
 
 const sources = new Map(
@@ -58,6 +59,11 @@ describe("the words that a page hands to the browser", () => {
     const early = ["home", "sample-check", "early-list", "composer/composer"];
     const named = early.flatMap((name) => listNamed(`components/chat/${name}.tsx`));
     expect(named.filter(({ group }) => laterWords.includes(group))).toEqual([]);
+    const files = [...new Set(named.map(({ path }) => path))].filter((path) => !ofAnswers.test(path));
+    const late = [...Object.keys(answer.chat), ...Object.keys(answer.plans)].join("|");
+    const whole = new RegExp(`"(?:chat|plans)\\.(?:${late})[."]`);
+    const said = new RegExp(`useTranslations\\("(?:chat|plans)"\\)[^]*\\(["\`](?:${late})[."\`]`);
+    expect(files.filter((path) => whole.test(read(path)) || said.test(read(path)))).toEqual([]);
   });
 
   it.each(pages)("are all that %s names", (page) => {

@@ -44,16 +44,17 @@ function findEnd<ENTRY>(list: readonly ENTRY[], start: number, belongs: (entry: 
   return outside;
 }
 
-/** Reads a time as the zone's `2026-11-20`. */
+/** Reads a time as the zone's `2026-11-20`. The last reader is kept: making one is slow. */
 function createDayReader(timeZone: string): (time: number) => string {
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
+  if (last?.timeZone !== timeZone) {
+    const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+    last = { timeZone, format: new Intl.DateTimeFormat("en-CA", { timeZone, ...parts }) };
+  }
+  const { format } = last;
   return (time) => format.format(time);
 }
+
+let last: { timeZone: string; format: Intl.DateTimeFormat } | null = null;
 
 function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

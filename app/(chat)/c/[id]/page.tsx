@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { getMessages } from "next-intl/server";
+import { getLocale } from "next-intl/server";
+import { answerWords } from "@/i18n/answer-words";
 import { OpenConversation } from "@/components/chat/open-conversation";
 import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
@@ -17,14 +18,14 @@ export default async function ConversationPage({ params }: Props) {
   const conversation = await findConversation((await params).id);
   if (conversation === null) notFound();
   const [user, services] = await Promise.all([requirePageUser(), getServices()]);
-  const [settings, quota, { consent, evidence, tools }] = await Promise.all([
+  const [settings, quota, words] = await Promise.all([
     services.readClientSettings(user),
     services.quotas.read(user.id),
-    getMessages(),
+    answerWords[await getLocale()](),
   ]);
   return (
     <OpenConversation
-      words={{ consent, evidence, tools }}
+      words={words}
       conversationId={conversation.id}
       initialMessages={conversation.messages}
       otherMessages={conversation.others}

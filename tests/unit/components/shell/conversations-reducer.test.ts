@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { conversationsReducer, toListState } from "@/components/shell/conversations/conversations-reducer";
-import type { ListEvent } from "@/components/shell/conversations/conversations-reducer";
+import type { ListEvent, ListState } from "@/components/shell/conversations/conversations-reducer";
 
 const now = 1_000;
 
@@ -74,6 +74,21 @@ describe("the list of conversations", () => {
     );
     expect(state.conversations.map(({ id }) => id)).toEqual(["a", "b"]);
     expect(state.cursor).toBe("third");
+  });
+
+  it("takes the first page behind what has happened before it arrived", () => {
+    const first = {
+      conversations: [conversation("b", 20), conversation("a", 10)],
+      pinned: [],
+      cursor: "next",
+    };
+    const state = [
+      { type: "changed", change: { id: "new", title: "Tides" }, now } as const,
+      { type: "opened", conversation: { ...conversation("b", 20), title: "Newer" } } as const,
+      { type: "arrived", first } as const,
+    ].reduce<ListState>(conversationsReducer, toListState(null));
+    expect(state.conversations.map(({ title }) => title)).toEqual(["Tides", "Newer", "a"]);
+    expect(state.cursor).toBe("next");
   });
 
   it("hides what is being deleted, also from a fresh page, and shows it again when it is undone", () => {
