@@ -72,16 +72,13 @@ export function Shell({ listed, look, clock, theme, person, children, ...rest }:
     <div className="relative flex h-dvh overflow-clip">
       <SkipLink />
       <div className="hidden md:contents">
-        {/* Taken over after the composer, which waits for nobody. */}
-        <Suspense>
-          {collapsed ? (
-            <Rail {...sidebar} onNavigate={stay} onExpand={() => setCollapsed(false)} />
-          ) : (
-            <aside className="flex w-68 shrink-0 flex-col border-e border-hairline bg-rail">
-              <Sidebar {...sidebar} onNavigate={stay} onHide={() => setCollapsed(true)} />
-            </aside>
-          )}
-        </Suspense>
+        {collapsed ? (
+          <Rail {...sidebar} onNavigate={stay} onExpand={() => setCollapsed(false)} />
+        ) : (
+          <aside className="flex w-68 shrink-0 flex-col border-e border-hairline bg-rail">
+            <Sidebar {...sidebar} onNavigate={stay} onHide={() => setCollapsed(true)} />
+          </aside>
+        )}
       </div>
       <Suspense fallback={null}>
         {first === null && <Arrival listed={listed} onArrived={setFirst} />}

@@ -55,6 +55,7 @@ export function Sidebar(props: SidebarProps) {
         aria-label={t("conversations")}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4"
       >
+        {/* Sent behind the page and taken over after the composer, which does not wait for it. */}
         <Suspense fallback={null}>
           <ComingList {...props} scroller={list} />
         </Suspense>

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, ask, composer, expect, scriptedTest as test } from "./journey";
+import { answer, ask, composer, expect, foot, scriptedTest as test } from "./journey";
 import { expectAccessible } from "./accessible";
 
 /** Where the composer stands, and whether it is the element that was marked. */
@@ -92,6 +92,23 @@ test("with 65 conversations the empty home has at most 500 elements", async ({ o
   }));
   console.log(counts);
   expect(counts.body).toBeLessThanOrEqual(500);
+});
+
+test("no menu of the home page has anything in the tree before it is opened @core", async ({
+  open,
+  scripted,
+}) => {
+  await ask(open, "A question");
+  await expect(answer(open)).toContainText("ok");
+  await open.goto(scripted.app.url);
+  const row = open.getByRole("button", { name: "Actions for “A question”" }).first();
+  await expect(row).toBeAttached();
+  const menus = open.locator("[popover]");
+  expect(await menus.count()).toBeGreaterThanOrEqual(6);
+  await expect(menus.locator("*")).toHaveCount(0);
+  await expect(open.locator("dialog, [role^=menuitem]")).toHaveCount(0);
+  await foot(open).click();
+  await expect(open.getByRole("group", { name: "Account" }).getByRole("link")).not.toHaveCount(0);
 });
 
 const sizes = [
