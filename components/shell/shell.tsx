@@ -50,9 +50,7 @@ export function Shell({ listed, look, clock, theme, person, children, ...rest }:
   const t = useTranslations("shell");
   const pathname = usePathname();
   const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;
-  const [first, setFirst] = useState(listed instanceof Promise ? null : listed);
-  const list = useConversations(first, openId);
-  const folderList = useFolders(first?.folders ?? null);
+  const { coming, list, folderList, onArrived } = useListed(listed, openId);
   const open = useOpen(openId, list.conversations);
   const now = useClock(clock);
   useTabTitle(open);
@@ -63,8 +61,7 @@ export function Shell({ listed, look, clock, theme, person, children, ...rest }:
   useLayoutEffect(() => claimDrafts(person.id), [person.id]);
   useLayoutEffect(() => (look === null ? undefined : applyLook(look)), [look]);
   const sidebar = {
-    ...{ ...list, folderList, clock: now, openId, theme, isAdmin, person },
-    coming: first === null ? listed : null,
+    ...{ ...list, coming, folderList, clock: now, openId, theme, isAdmin, person },
     onOverlay: setOverlay,
   };
 
@@ -80,9 +77,7 @@ export function Shell({ listed, look, clock, theme, person, children, ...rest }:
           </aside>
         )}
       </div>
-      <Suspense fallback={null}>
-        {first === null && <Arrival listed={listed} onArrived={setFirst} />}
-      </Suspense>
+      <Suspense fallback={null}>{coming !== null && <Arrival {...{ coming, onArrived }} />}</Suspense>
       <div className="relative flex min-w-0 flex-1 flex-col">
         <TopBar isEmpty={open === null} onMenu={() => setDrawerOpen(true)}>
           {open !== null && <ConversationBar {...sidebar} conversation={open} overlay={overlay} />}
@@ -109,10 +104,18 @@ export function Shell({ listed, look, clock, theme, person, children, ...rest }:
   );
 }
 
-type ArrivalProps = Pick<ShellProps, "listed"> & { onArrived: (first: FirstList) => void };
+type Listed = ShellProps["listed"];
 
-function Arrival({ listed, onArrived }: ArrivalProps): null {
-  const first = listed instanceof Promise ? use(listed) : listed;
+/** The lists, empty until they are there; `coming` is then what they are read from. */
+function useListed(listed: Listed, openId: string | null) {
+  const [first, onArrived] = useState(listed instanceof Promise ? null : listed);
+  const list = useConversations(first, openId);
+  const folderList = useFolders(first?.folders ?? null);
+  return { coming: first === null ? listed : null, list, folderList, onArrived };
+}
+
+function Arrival({ coming, onArrived }: { coming: Listed; onArrived: (first: FirstList) => void }): null {
+  const first = coming instanceof Promise ? use(coming) : coming;
   useEffect(() => startTransition(() => onArrived(first)), [first, onArrived]);
   return null;
 }
