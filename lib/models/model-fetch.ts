@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { Leave } from "@/lib/money/call-gate";
 import { enterCall } from "@/lib/money/purse";
+import { directFetch } from "@/lib/net/direct-fetch";
 import { isRecord, parseJson } from "@/lib/protocol/json";
 import { alarms } from "./alarm";
 import {
@@ -20,7 +21,7 @@ import { leaveOut, refusedFields } from "./refusals";
  * as JSON instead of a stream. Every call of a model is made here, and counts among those in flight until its
  * answer is read.
  */
-export function createModelFetch(inner: typeof fetch = fetch): typeof fetch {
+export function createModelFetch(inner: typeof fetch = directFetch): typeof fetch {
   return async (input, init) => {
     const url = String(input);
     const body = toTakenBody(init?.body ?? null);
