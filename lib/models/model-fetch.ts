@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
 import type { Leave } from "@/lib/money/call-gate";
 import { enterCall } from "@/lib/money/purse";
@@ -13,8 +12,9 @@ import {
   mendJson,
   type Texts,
 } from "./answer-texts";
-import { getFlushClock } from "./flush-clock";
+import { getFlushClock } from "./join-deltas";
 import { leaveOut, refusedFields } from "./refusals";
+import { type Joiner, joinInWindows } from "./windowed-stream";
 
 /**
  * `fetch` for the vendors' packages. What is streamed comes in whole lines: an event that is longer than
@@ -110,76 +110,29 @@ function pass(
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  const clock = getFlushClock();
-  const closeStream = clock.openStream();
-  let end: { cut?: Error } | undefined;
-  let isOpen = true;
-  let emit: (text: string) => boolean;
-  const flush = () => isOpen && emit(texts.flush());
-  const close = () => {
-    leave();
-    clock.cancel(flush);
-    if (isOpen) closeStream();
-    isOpen = false;
+  const toBytes = (text: string) => (text === "" ? [] : [encoder.encode(text)]);
+  const joiner: Joiner<Uint8Array, Uint8Array> = {
+    read(value, isDone) {
+      hear();
+      return texts.add(decoder.decode(value, { stream: !isDone })).map(toBytes);
+    },
+    flush: () => toBytes(texts.flush()),
+    end(cut) {
+      void readToEnd(reader);
+      return toBytes(texts.end(cut));
+    },
+    isOver: texts.isOver,
+    close: leave,
   };
-
-  async function read(): Promise<typeof end> {
-    let cut: Error | undefined;
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      cut = error instanceof Error ? error : new Error("The connection was cut.", { cause: error });
-      return { done: true, value: undefined };
-    });
-    hear();
-    clock.cancel(flush);
-    for (const [index, text] of texts.add(decoder.decode(value, { stream: !done })).entries()) {
-      if (index > 0) await nextTurn();
-      emit(text);
-    }
-    if (done || texts.isOver()) return cut === undefined ? {} : { cut };
-    clock.schedule(flush);
-    return undefined;
-  }
-
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      emit = (text) => {
-        if (text !== "") controller.enqueue(encoder.encode(text));
-        return text !== "";
-      };
-    },
-    async pull(controller) {
-      try {
-        while (end === undefined && (controller.desiredSize ?? 0) > 0) end = await read();
-        // An error would discard what nobody has taken yet: it comes with the next pull.
-        if (end === undefined || emit(texts.flush())) return;
-        if (end.cut !== undefined) await nextTurn();
-        emit(texts.end(end.cut));
-        close();
-        void readToEnd(reader);
-        controller.close();
-      } catch (error) {
-        close();
-        void reader.cancel(error).catch(() => undefined);
-        throw error;
-      }
-    },
-    cancel(reason) {
-      close();
-      return reader.cancel(reason);
-    },
-  });
+  return joinInWindows(reader, joiner, getFlushClock());
 }
 
 const mostMsBehindEnd = 1_000;
 
 /** What a server ends itself leaves its connection to the next call. */
 async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), mostMsBehindEnd).unref();
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // The answer has been read.
-  } finally {
-    clearTimeout(timer);
-  }
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  const timer = setTimeout(cancel, mostMsBehindEnd).unref();
+  while (!(await reader.read().catch(() => ({ done: true }))).done);
+  clearTimeout(timer);
 }
