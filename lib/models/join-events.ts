@@ -80,6 +80,7 @@ function splitEvent(line: string): Held | undefined {
   if (found === null) return undefined;
   restOfText.lastIndex = found.index + found[0].length;
   const [text = ""] = restOfText.exec(line) ?? [];
+  if (text === "") return undefined;
   const [head, tail] = [line.slice(0, found.index + found[0].length), line.slice(restOfText.lastIndex)];
   return { head, text, tail, shape: `${head}${tail}`.replace(passing, "") };
 }
