@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { isRecord, parseJson } from "@/lib/protocol/json";
 import { mendChatAnswer } from "./mend-chat-answer";
-import { getFlushClock } from "./join-deltas";
+import { getFlushClock } from "./flush-clock";
 import { createEventJoiner } from "./join-events";
 import { createEventMender, toEvents, watchedEvents } from "./mend-events";
 import { createStrays, field, longestReport, readCutReport } from "./stray-lines";

@@ -76,7 +76,8 @@ const passing = /"(?:sequence_number|created|\w*_tokens|\w*TokenCount)":\s*\d+|"
 
 /** At its first text; `shape` is what has to be the same in two that are joined. */
 function splitEvent(line: string): Held | undefined {
-  const found = line.startsWith("data:") ? textStart.exec(line) : null;
+  const isShort = line.startsWith("data:") && line.length < longestText;
+  const found = isShort ? textStart.exec(line) : null;
   if (found === null) return undefined;
   restOfText.lastIndex = found.index + found[0].length;
   const [text = ""] = restOfText.exec(line) ?? [];

@@ -12,7 +12,7 @@ import {
   mendJson,
   type Texts,
 } from "./answer-texts";
-import { getFlushClock } from "./join-deltas";
+import { getFlushClock } from "./flush-clock";
 import { leaveOut, refusedFields } from "./refusals";
 import { type Joiner, joinInWindows } from "./windowed-stream";
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { FlushClock } from "./join-deltas";
+import type { FlushClock } from "./flush-clock";
 
 /** `read` gives what can go on, in groups between which others may work. `read` and `end` may throw. */
 export type Joiner<IN, OUT> = {

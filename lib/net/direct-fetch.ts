@@ -1,12 +1,12 @@
 import { pipeline, Readable, type Transform } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Agent, buildConnector, type Dispatcher, getGlobalDispatcher } from "undici";
 
 /**
- * `fetch` for a server that streams, without what Next and the platform put in between: a call costs a third.
- * Redirects are not followed, and a silence has no limit. A body that is no text, and a process that asks over
- * a proxy, take the platform's own.
+ * `fetch` for a server that streams, without what Next and the platform put in between. Redirects are not
+ * followed, and a silence has no limit. A body that is no text, and a process that asks over a proxy, take the
+ * platform's own.
  */
 export const directFetch: typeof fetch = async (input, init = {}) => {
   const { body = null, signal = null } = init;
@@ -128,13 +128,11 @@ function toResponse(body: ReadableStream<Uint8Array>, status: number, raw: unkno
   return new Response(bodiless.has(status) ? null : read, { status, statusText, headers });
 }
 
-/** Nothing packed is asked for, yet some servers send it; as with `fetch`, its last bytes may be missing. */
-const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+/** Nothing packed is asked for, yet some servers send it. */
 const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(lenient),
-  "x-gzip": () => createGunzip(lenient),
-  deflate: () => createInflate(lenient),
-  br: () => createBrotliDecompress(),
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
 };
 
 function decode(body: ReadableStream<Uint8Array>, decoder: Transform): ReadableStream<Uint8Array> {

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { directFetch } from "@/lib/net/direct-fetch";
+import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 import { closedAddress } from "@/tests/support/free-port";
 import { startRawServer } from "@/tests/support/raw-server";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
@@ -94,6 +95,24 @@ describe("a direct fetch", () => {
     form.set("bird", "heron");
     const sent = await directFetch(url, { method: "POST", body: form });
     expect(await sent.text()).toMatch(/name="bird"\s+heron/);
+  });
+
+  it("asks over the proxy that the environment names", async () => {
+    const asked: unknown[] = [];
+    const proxy = createServer((request, response) => {
+      asked.push(request.url);
+      response.end();
+    }).on("connect", (request, socket) => {
+      asked.push(`http://${request.url}/`);
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    });
+    const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTP_PROXY: `http://${await listen(proxy)}` };
+    const module = JSON.stringify(path.resolve("lib/net/direct-fetch.ts"));
+    const script = `const { directFetch } = await import(${module}); await directFetch("http://model.invalid:80/").catch(() => 0);`;
+    await promisify(execFile)(process.execPath, [...typescriptFlags, "--input-type=module", "-e", script], {
+      env,
+    });
+    expect(asked).toEqual([expect.stringMatching(/^http:\/\/model\.invalid(:80)?\/$/)]);
   });
 
   it("loses nothing of a long answer that is read slowly", async () => {
