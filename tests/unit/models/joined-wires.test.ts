@@ -48,10 +48,11 @@ function serve(body: string, size: number, cut?: unknown): typeof fetch {
   };
 }
 
+const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "?" }] }];
+
 /** What the package reads of the answer, a failure in the end as its words. */
 async function readParts(protocol: Protocol, ask: typeof fetch): Promise<Part[]> {
   const parts: Part[] = [];
-  const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "?" }] }];
   try {
     const { stream } = await models[protocol](ask).doStream({ prompt });
     for await (const part of stream) parts.push(part);
@@ -122,6 +123,21 @@ describe("a stream whose texts are joined", () => {
       ]);
     },
   );
+
+  it.each(Object.entries(wires))("lets others work behind the first text: %s", async (name, wire) => {
+    const body = wire.frames(answer(text), "m").join("");
+    const { stream } = await models[name as Protocol](createModelFetch(serve(body, whole))).doStream({
+      prompt,
+    });
+    let turns = 0;
+    const turnsAt: number[] = [];
+    for await (const { type } of stream) {
+      if (type !== "text-delta") continue;
+      turnsAt.push(turns);
+      setImmediate(() => (turns += 1));
+    }
+    expect(turnsAt).toEqual([0, 1]);
+  });
 
   it.each(Object.entries(wires))("lets nothing pass a text: %s", async (name, wire) => {
     const call = { type: "tool" as const, name: "look_up", input: { query: "heron" } };

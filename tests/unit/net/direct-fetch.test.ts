@@ -190,6 +190,8 @@ describe("a direct fetch whose connection fails", () => {
     onTestFinished(server.close);
     const url = `http://127.0.0.1:${server.port}`;
     expect(await (await post(url)).text()).toBe("ok");
+    // A connection is free for the next call once all that hangs on the answer is done.
+    await new Promise(setImmediate);
     expect(await (await post(url)).text()).toBe("ok");
     expect([asked, server.countConnections()]).toEqual([2, 2]);
   });
@@ -201,14 +203,17 @@ describe("a direct fetch whose connection fails", () => {
     expect(server.countConnections()).toBe(1);
   });
 
-  it("keeps connections for the next calls", async () => {
+  it("keeps a connection for the next calls", async () => {
     const ports = new Set<number | undefined>();
     const url = await start((request, response) => {
       ports.add(request.socket.remotePort);
       request.pipe(response);
     });
-    for (let call = 0; call < 9; call += 1) await (await post(url)).text();
-    expect(ports.size).toBeLessThan(3);
+    for (let call = 0; call < 9; call += 1) {
+      await (await post(url)).text();
+      await new Promise(setImmediate);
+    }
+    expect(ports.size).toBe(1);
   });
 
   it("refuses a certificate that nobody vouches for", async () => {
