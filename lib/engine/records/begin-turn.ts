@@ -91,6 +91,7 @@ function write(
     record,
     base: base?.message ?? null,
     grantedMicroUsd: start.ceilingMicroUsd,
+    setAside: null,
     isFirstToday: false,
     ...added.find(({ turn }) => turn)?.turn,
     summarisedSeq: before.summarisedSeq,
@@ -141,6 +142,7 @@ function toFirstLease(start: TurnStart, begun: BegunTurn): Lease {
     waiting: null,
     ...{ answers: {}, edits: {} },
     plan: start.toBrief(begun),
+    setAside: begun.setAside,
   };
 }
 

@@ -55,8 +55,10 @@ async function readEnded(
 function dropTurn(store: Store, hooks: readonly TurnHook[], dropped: DroppedTurn): Promise<void> {
   const { userId, conversationId, runId, now } = dropped;
   return store.transaction(async (tx) => {
-    const { conversation, lease, writeHooks } = await readEnded(tx, hooks, dropped);
-    writeHooks({ ...dropped, conversation, reply: null });
+    const held = toHeld(await tx.find(paths.lease(runId)))?.lease;
+    const setAside = held?.endedAt === null ? held.setAside : null;
+    const { conversation, lease, writeHooks } = await readEnded(tx, hooks, { ...dropped, setAside });
+    writeHooks({ ...dropped, conversation, setAside, reply: null });
     if (lease?.endedAt === null) tx.update(paths.lease(runId), { endedAt: now });
     if (conversation?.activeRunId === runId)
       tx.update(paths.conversation(userId, conversationId), { activeRunId: null });
@@ -79,7 +81,7 @@ function endTurn(
     // Saved again because nobody knew whether it was saved, a turn is neither charged nor written again.
     if (lease.endedAt !== null) return conversation === null ? "deleted" : "saved";
     const reply = { ...end, title: conversation?.titled === true ? null : end.title };
-    writeHooks({ ...turn, conversation, reply });
+    writeHooks({ ...turn, conversation, setAside: lease.setAside, reply });
     tx.update(paths.lease(turn.runId), { endedAt: end.now });
     if (conversation === null) return "deleted";
     writeReply(tx, { ...reply, whole }, conversation);
