@@ -29,6 +29,7 @@ export function beginTurn(
   store: Store,
   hooks: readonly TurnHook[],
   asking: TurnStart,
+  onApplied?: (beginning: TurnBeginning) => void,
 ): Promise<TurnBeginning> {
   const { userId, conversationId, message } = asking;
   const path = paths.conversation(userId, conversationId);
@@ -49,7 +50,7 @@ export function beginTurn(
     if (start.agent === undefined && named !== null) return { kind: "agent", agent: named };
     const place = await findTurnPlace(tx, start, conversation, kept);
     return write(tx, hooks, start, { conversation, place, found });
-  });
+  }, onApplied);
 }
 
 /** A question that was changed and sent under the id that it had becomes another message. */

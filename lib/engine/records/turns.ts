@@ -22,7 +22,9 @@ export type EndedTurn = "saved" | "deleted" | "lost";
 /** A turn, question and reply, is several records that are saved together, with what the hooks write. */
 export function createTurns(store: Store, blobs: BlobStore, hooks: readonly TurnHook[]) {
   return {
-    begin: (start: TurnStart): Promise<TurnBeginning> => beginTurn(store, hooks, start),
+    /** `onApplied` hears of the turn as soon as it can be made, before it is safe. */
+    begin: (start: TurnStart, onApplied?: (beginning: TurnBeginning) => void): Promise<TurnBeginning> =>
+      beginTurn(store, hooks, start, onApplied),
 
     /** Saves the reply and the run, and frees the conversation; saved twice, it counts once. */
     async end(end: TurnEnd): Promise<EndedTurn> {
