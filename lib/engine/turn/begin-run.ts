@@ -42,7 +42,7 @@ export type PreparedTurn = {
 
 /**
  * Saves what was asked, and lets the reply be made. The model is asked while the turn is on its way to the
- * disk; where it does not get there the run is left to whoever finds it, and what it cost is counted.
+ * disk; where it does not get there the run is left, with what it cost, to whoever goes on with it.
  * `agent`: nothing is saved until that one is known.
  */
 export async function beginPrepared(
@@ -62,7 +62,7 @@ export async function beginPrepared(
     return { kind: "started", run: begun.run ?? beginRun(host, prepared, turn, saved.promise) };
   } catch (error) {
     saved.reject(error);
-    begun.run?.control.cut.cut("lost");
+    begun.run?.control.cut.cut("handover");
     throw error;
   }
 }

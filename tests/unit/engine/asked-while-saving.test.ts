@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Platform } from "@/lib/server/core-services";
 import { openEmbeddedStore } from "@/lib/store/embedded";
@@ -37,7 +38,7 @@ it("the model is asked while the disk writes the question; nothing is shown and 
   disk.sync = async () => {
     if ((syncs += 1) > 1) return;
     await asked.promise;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await setTimeout(300);
     told.push("written");
   };
   const started = await services.runs.start("owner", toQuestion("What is 2 + 2?"));
@@ -56,7 +57,7 @@ it("a disk that fails refuses the question and leaves its call; the same questio
   disk.sync = async () => {
     if (!isBroken) return;
     await asked.promise;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await setTimeout(300);
     throw Object.assign(new Error("The disk is broken."), { code: "EIO" });
   };
   const question = toQuestion("What is 2 + 2?");

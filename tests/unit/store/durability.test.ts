@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { startChild } from "./start-child";
@@ -41,7 +42,7 @@ describe("durability of the embedded store", () => {
 
   it("lets many writes share the syncs of a disk that takes 200 ms", async () => {
     let syncs = 0;
-    const syncFile = () => new Promise<void>((resolve) => setTimeout(resolve, 200, (syncs += 1)));
+    const syncFile = () => setTimeout(200, void (syncs += 1));
     const store = await openEmbeddedStore({ dataDir: makeTemporaryFolder(), syncFile });
     const writers = Array.from({ length: 50 }, async (_, n) => {
       for (let count = 0; count < 3; count += 1) await store.set(`users/u${n}-${count}`, {});
