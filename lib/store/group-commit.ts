@@ -54,7 +54,7 @@ export function createGroupCommit(
     lastCommit = { at, tookMs: at - begunAt, writes: group.length };
     for (const { isWritten, acknowledge } of applied) if (!isWritten) acknowledge();
     syncing.add(applied.filter(({ isWritten }) => isWritten));
-    for (const { tell } of applied) tell();
+    inLots(applied, ({ tell }) => tell());
   }
 
   function schedule(): void {
@@ -81,6 +81,14 @@ export function createGroupCommit(
   };
 }
 
+/** What is begun in one turn of the loop at most: streams that are open go on between two of them. */
+const mostAtOnce = 8;
+
+function inLots<T>(items: readonly T[], work: (item: T) => void): void {
+  items.slice(0, mostAtOnce).forEach(work);
+  if (items.length > mostAtOnce) setImmediate(() => inLots(items.slice(mostAtOnce), work));
+}
+
 /** One sync at a time, for all that was committed before it began. */
 function createSyncQueue(disk: DiskSync | null) {
   let unsynced: Unsynced[] = [];
@@ -91,7 +99,7 @@ function createSyncQueue(disk: DiskSync | null) {
       const group = unsynced;
       unsynced = [];
       await by.sync().then(
-        () => group.forEach(({ acknowledge }) => acknowledge()),
+        () => inLots(group, ({ acknowledge }) => acknowledge()),
         (error: unknown) => group.forEach(({ reject }) => reject(error)),
       );
     }

@@ -52,14 +52,12 @@ export async function beginPrepared(
   const begun: { run?: Run } = {};
   const saved = Promise.withResolvers<void>();
   saved.promise.catch(() => undefined);
-  const begin = (turn: TurnBeginning) => {
-    if (turn.kind === "begun") begun.run = beginRun(host, prepared, turn, saved.promise);
-  };
+  const begin = (turn: BegunTurn): Run => (begun.run ??= beginRun(host, prepared, turn, saved.promise));
+  const onApplied = (turn: TurnBeginning) => void (turn.kind === "begun" && begin(turn));
   try {
-    const turn = await host.records.turns.begin(toTurnStart(host, prepared), begin);
+    const turn = await host.records.turns.begin(toTurnStart(host, prepared), onApplied);
     saved.resolve();
-    if (turn.kind !== "begun") return turn;
-    return { kind: "started", run: begun.run ?? beginRun(host, prepared, turn, saved.promise) };
+    return turn.kind === "begun" ? { kind: "started", run: begin(turn) } : turn;
   } catch (error) {
     saved.reject(error);
     begun.run?.control.cut.cut("handover");
