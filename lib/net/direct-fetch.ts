@@ -5,8 +5,8 @@ import { Agent, buildConnector, type Dispatcher, getGlobalDispatcher } from "und
 
 /**
  * `fetch` for a server that streams, without what Next and the platform put in between. Redirects are not
- * followed, and a silence has no limit. A body that is no text, and a process that asks over a proxy, take the
- * platform's own.
+ * followed, and a silence has no limit. A body that is no text, and a process that asks over a proxy, take
+ * the platform's own.
  */
 export const directFetch: typeof fetch = async (input, init = {}) => {
   const { body = null, signal = null } = init;

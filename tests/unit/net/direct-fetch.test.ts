@@ -107,8 +107,8 @@ describe("a direct fetch", () => {
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
     });
     const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTP_PROXY: `http://${await listen(proxy)}` };
-    const module = JSON.stringify(path.resolve("lib/net/direct-fetch.ts"));
-    const script = `const { directFetch } = await import(${module}); await directFetch("http://model.invalid:80/").catch(() => 0);`;
+    const file = JSON.stringify(path.resolve("lib/net/direct-fetch.ts"));
+    const script = `const { directFetch } = await import(${file}); await directFetch("http://model.invalid:80/").catch(() => 0);`;
     await promisify(execFile)(process.execPath, [...typescriptFlags, "--input-type=module", "-e", script], {
       env,
     });
