@@ -1,9 +1,10 @@
+import { sum } from "@/components/admin/sum";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Legend, Numbers } from "./chart-card";
 import { toColour } from "./chart-style";
-import { hasValues, sum, type Chart, type ChartRow } from "./overview-charts";
+import { hasValues, type Chart, type ChartRow } from "./overview-charts";
 import { toRunsPath } from "./totals";
 import { useChartWords } from "./use-chart-words";
 import { useUnitWords } from "./use-unit-words";

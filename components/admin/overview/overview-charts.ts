@@ -1,3 +1,4 @@
+import { sum } from "@/components/admin/sum";
 import type { DayStatistics, Percentiles } from "@/lib/features/statistics/shape";
 
 /** `money`: of one answer; `dollars`: in all. */
@@ -76,13 +77,9 @@ export function hasValues({ rows, drawn }: Chart): boolean {
 }
 
 /** The share of tool calls that worked, from 0 to 1; `null` without any. */
-export function toSuccess({ tools }: Pick<DayStatistics, "tools">): number | null {
+function toSuccess({ tools }: Pick<DayStatistics, "tools">): number | null {
   const calls = sum(tools, (tool) => tool.calls);
   return calls === 0 ? null : (calls - sum(tools, (tool) => tool.failures)) / calls;
-}
-
-export function sum<ITEM>(items: readonly ITEM[], pick: (item: ITEM) => number): number {
-  return items.reduce((total, item) => total + pick(item), 0);
 }
 
 const percentileUnits = { p50: "time", p90: "time", p99: "time" } as const;

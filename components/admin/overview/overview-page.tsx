@@ -1,5 +1,6 @@
 "use client";
 
+import { sum } from "@/components/admin/sum";
 import "./charts.css";
 import { useTranslations } from "next-intl";
 import { Fragment, useMemo, useState } from "react";
@@ -17,7 +18,7 @@ import { ChartCard } from "./chart-card";
 import { DayBars } from "./day-bars";
 import { Figures } from "./figures";
 import { Now } from "./now";
-import { toCharts, sum, type Chart } from "./overview-charts";
+import { toCharts, type Chart } from "./overview-charts";
 import { RangeSwitch, toRange } from "./range-choice";
 import { toRunsPath } from "./totals";
 import { useUnitWords } from "./use-unit-words";
