@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { toolNames } from "@/components/tools/views";
+import { useRunWords } from "@/components/runs/use-run-words";
 import { otherKey } from "./overview-charts";
 import type { Chart } from "./overview-charts";
 
@@ -39,16 +39,13 @@ export const isHour = (key: string): boolean => /^\d{4}-\d\d-\d\dT\d\d$/.test(ke
 /** What a chart calls its columns and rows. Models go by their own names. */
 export function useChartWords(chart: Chart) {
   const t = useTranslations("admin");
-  const tTools = useTranslations("tools");
   const format = useFormatter();
+  const { toTool } = useRunWords();
 
   /** Models have names of their own; one may not be known. */
   const nameOther = (key: string): string => (key === "unknown" ? t("overview.unknown") : key);
 
-  function nameTool(key: string): string {
-    const tool = toolNames.find((name) => name === key);
-    return tool === undefined ? nameOther(key) : tTools(`${tool}.name`);
-  }
+  const nameTool = (key: string): string => nameOther(toTool(key));
 
   function nameColumn(key: string): string {
     if (key !== otherKey && chart.id === "cost") return nameOther(key);
