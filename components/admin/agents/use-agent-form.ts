@@ -30,23 +30,26 @@ export function useAgentForm(initial: Agent | null) {
   const saved = base ?? newAgentFields;
   const changes = agentFieldNames.filter((name) => !isSame(saved[name], draft[name]));
 
-  function adopt(agent: Agent): void {
+  /** What differs from `before` was written here and stays. */
+  function adopt(agent: Agent, before: AgentFields): void {
     setBase(agent);
-    setDraft(pickFields(agent));
+    setDraft((now) => {
+      const mine = agentFieldNames.filter((name) => !isSame(before[name], now[name]));
+      return { ...pickFields(agent), ...Object.fromEntries(mine.map((name) => [name, now[name]])) };
+    });
   }
 
   async function settle(answer: Answer<Agent>): Promise<void> {
     if (answer.ok) {
-      adopt(answer.value);
+      adopt(answer.value, draft);
       setState({ kind: "saved" });
-      if (base === null) router.replace(`/admin/agents/${answer.value.id}`);
+      // The page goes on: another one would lose what has been typed since.
+      if (base === null) window.history.replaceState(null, "", `/admin/agents/${answer.value.id}`);
       return;
     }
     const theirs = answer.status === 409 && base !== null ? await call(readAgent, { params: base }) : null;
     if (theirs?.ok === true && "version" in theirs.value) {
-      const mine = Object.fromEntries(changes.map((name) => [name, draft[name]]));
-      setBase(theirs.value);
-      setDraft({ ...pickFields(theirs.value), ...mine });
+      adopt(theirs.value, saved);
       return setState({ kind: "conflict", theirs: theirs.value });
     }
     setState({ kind: "failed", reason: explain(answer), fields: answer.problem?.fields ?? {} });
@@ -70,7 +73,7 @@ export function useAgentForm(initial: Agent | null) {
     async revert(to: number): Promise<string | null> {
       if (base === null) return null;
       const answer = await call(revertAgent, { params: base, body: { version: base.version, to } });
-      if (answer.ok) adopt(answer.value);
+      if (answer.ok) adopt(answer.value, draft);
       return answer.ok ? null : explain(answer);
     },
     async remove(): Promise<string | null> {
