@@ -28,15 +28,12 @@ export function useAgentForm(initial: Agent | null) {
   const [draft, setDraft] = useState<AgentFields>(initial === null ? newAgentFields : pickFields(initial));
   const [state, setState] = useState<AgentSaveState>({ kind: "idle" });
   const saved = base ?? newAgentFields;
-  const changes = agentFieldNames.filter((name) => !isSame(saved[name], draft[name]));
+  const changes = listChanges(saved, draft);
 
   /** What differs from `before` was written here and stays. */
   function adopt(agent: Agent, before: AgentFields): void {
     setBase(agent);
-    setDraft((now) => {
-      const mine = agentFieldNames.filter((name) => !isSame(before[name], now[name]));
-      return { ...pickFields(agent), ...Object.fromEntries(mine.map((name) => [name, now[name]])) };
-    });
+    setDraft((now) => ({ ...pickFields(agent), ...pickFields(now, listChanges(before, now)) }));
   }
 
   async function settle(answer: Answer<Agent>): Promise<void> {
@@ -85,8 +82,14 @@ export function useAgentForm(initial: Agent | null) {
   };
 }
 
-function pickFields(agent: AgentFields): AgentFields {
-  return Object.fromEntries(agentFieldNames.map((name) => [name, agent[name]])) as AgentFields;
+const listChanges = (before: AgentFields, now: AgentFields) =>
+  agentFieldNames.filter((name) => !isSame(before[name], now[name]));
+
+function pickFields(
+  agent: AgentFields,
+  names: readonly (keyof AgentFields)[] = agentFieldNames,
+): AgentFields {
+  return Object.fromEntries(names.map((name) => [name, agent[name]])) as AgentFields;
 }
 
 /** Rows that hold nothing are left out. */

@@ -14,7 +14,6 @@ import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
 import type { DayStatistics, OverviewReply } from "@/lib/features/statistics/shape";
 import { Breakdown, mainKinds, otherKinds } from "./breakdown";
-import { ChartCard } from "./chart-card";
 import { DayBars } from "./day-bars";
 import { Figures } from "./figures";
 import { Now } from "./now";
@@ -82,7 +81,7 @@ function Numbers({ overview, range, isOld }: NumbersProps) {
           {charts
             .filter((chart) => !isFirst(chart))
             .map((chart) => (
-              <ChartCard key={chart.id} chart={chart} />
+              <DayBars key={chart.id} chart={chart} />
             ))}
         </div>
       </PageSection>

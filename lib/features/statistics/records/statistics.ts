@@ -74,8 +74,7 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
         hours === undefined
           ? await readDays(2 * count, isNamed ? Date.parse(to) : now())
           : (await readHours(2 * count)).map(({ at, counts }) => ({ day: toHour(at), counts }));
-      const period = toPeriod(read.slice(count));
-      const before = toPeriod(read.slice(0, count));
+      const [before, period] = [toPeriod(read.slice(0, count)), toPeriod(read.slice(count))];
       return { ...period, groups: await namePeople(period.groups, findNames), before };
     },
 
