@@ -29,7 +29,12 @@ export function ProviderButtons({ options, next, invitation, hasTerms = false }:
     setLeavingTo(provider);
     setProblem(null);
     const answer = await call(visitProvider, {
-      body: { provider, callbackURL: next, ...(invitation !== undefined && { invitation }) },
+      body: {
+        ...{ provider, callbackURL: next },
+        ...(invitation !== undefined && { invitation }),
+        // The line below says so.
+        ...(hasTerms && { acceptsTerms: true }),
+      },
     });
     if (answer.ok) return openAfresh(answer.value.url);
     setLeavingTo(null);

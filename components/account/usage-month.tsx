@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { Bars } from "@/components/ui/bars";
 import { ResourceList } from "@/components/ui/resource-list";
 import { scrollable } from "@/components/ui/scrollable";
 import { readUsage } from "@/lib/features/statistics/api";
@@ -37,41 +38,20 @@ export function UsageDays({ list }: { list: Resource<UsedDay, UsageReply> }) {
   );
 }
 
-/** A bar for each day; what it shows is said with it. */
 function Days({ days }: { days: readonly UsedDay[] }) {
   const t = useTranslations("account.usage");
-  const format = useFormatter();
   const locale = useLocale();
-  const most = Math.max(1, ...days.map(({ answers }) => answers));
-  const write = (day = "") =>
-    format.dateTime(new Date(day), { timeZone: "UTC", month: "short", day: "numeric" });
   return (
-    <>
-      <ol aria-label={t("byDay")} className="flex h-28 items-end gap-0.5 border-b border-hairline sm:gap-1">
-        {days.map(({ day, answers, costMicroUsd }) => {
-          const cost = formatCost(costMicroUsd, locale);
-          const text = [
-            `${write(day)}: ${t("answers", { count: answers })}`,
-            ...(cost === null ? [] : [cost]),
-          ];
-          return (
-            <li key={day} title={text.join(", ")} className="flex h-full min-w-0 flex-1 items-end">
-              <span className="sr-only">{text.join(", ")}</span>
-              <span
-                aria-hidden
-                className="w-full rounded-t-sm bg-series-1"
-                style={{ height: answers === 0 ? 0 : `max(3px, ${(answers / most) * 100}%)` }}
-              />
-            </li>
-          );
-        })}
-      </ol>
-      <p aria-hidden className="flex justify-between pt-1 text-small text-quiet tabular-nums">
-        <span>{write(days[0]?.day)}</span>
-        <span>{t("most", { count: most })}</span>
-        <span>{write(days.at(-1)?.day)}</span>
-      </p>
-    </>
+    <Bars
+      label={t("byDay")}
+      days={days}
+      toValue={({ answers }) => answers}
+      say={({ answers, costMicroUsd }, date) => {
+        const cost = formatCost(costMicroUsd, locale);
+        return `${date}: ${t("answers", { count: answers })}${cost === null ? "" : `, ${cost}`}`;
+      }}
+      note={(count) => t("most", { count })}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { call } from "@/lib/client/request";
 import { saveReceivers } from "@/lib/features/alerts/api";
 import type { AlertsReply, Receivers } from "@/lib/features/alerts/shape";
 import { PageSection } from "./page-frame";
+import { withMember } from "./setting-paths";
 
 type Props = { reply: AlertsReply; canChange: boolean; onChanged: () => Promise<void> };
 
@@ -54,8 +55,6 @@ function ReceiversDialog({ receivers, onChanged, onClose }: DialogProps) {
     await onChanged();
     return answer;
   };
-  const toggle = (id: string, isIn: boolean) =>
-    setIds((before) => (isIn ? [...before, id] : before.filter((one) => one !== id)));
   return (
     <ConfirmDialog title={t("chooseTitle")} action={t("save")} onConfirm={save} onClose={onClose}>
       <p className="text-sm leading-5 text-quiet">{t("chooseHelp")}</p>
@@ -67,7 +66,7 @@ function ReceiversDialog({ receivers, onChanged, onClose }: DialogProps) {
                 type="checkbox"
                 className="size-4 shrink-0"
                 checked={ids.includes(id)}
-                onChange={(event) => toggle(id, event.target.checked)}
+                onChange={({ target }) => setIds((before) => withMember(before, id, target.checked))}
               />
               {name}
             </label>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
-import { DataTable, type TableProps } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table";
 import type { Column } from "@/components/ui/use-table-view";
 import { useReason } from "@/components/ui/use-reason";
 import { call } from "@/lib/client/request";
@@ -13,6 +13,7 @@ import { testModel } from "@/lib/features/settings/api";
 import type { ModelRow, ModelTestReply } from "@/lib/protocol/settings";
 import { modelTiers, type ModelOption } from "@/lib/protocol/settings-fields";
 import { breakerList } from "./breaker-section";
+import { toLocalList } from "./local-list";
 import { ModelPicker } from "./model-picker";
 import { TestResult } from "./test-result";
 import { toProviderId, useIsGone } from "./use-is-gone";
@@ -72,7 +73,7 @@ export function ModelOptions(known: KnownModels) {
       <DataTable
         name="models"
         label={t("table")}
-        list={toList(rows)}
+        list={toLocalList(rows)}
         rowKey={({ ref }) => ref}
         empty={t("none")}
         columns={columns}
@@ -223,13 +224,4 @@ function ModelState({ row: { ref, uses }, isPaused, test, onRemove }: StateProps
       )}
     </span>
   );
-}
-
-/** What is at hand already, as a list that the server gives. */
-function toList(items: readonly Row[]): TableProps<Row>["list"] {
-  const done = () => Promise.resolve();
-  return {
-    ...{ reply: true, items, cursor: null, phase: "ready", reason: null },
-    ...{ reload: done, more: done, retry: done, rest: () => Promise.resolve(items) },
-  };
 }

@@ -89,11 +89,6 @@ type Typed = { text: string; value: number | null } | null;
 const toTyped = (typed: Typed, value: number | null): string | null =>
   typed !== null && Object.is(typed.value, value) ? typed.text : null;
 
-/** Money that is kept in cents and written in dollars. */
-export function MoneyField(props: Omit<Props, "isWhole" | "perDollar">) {
-  return <NumberField {...props} isWhole={false} perDollar={100} />;
-}
-
 const keySteps: Partial<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /** Whether the server takes it. */

@@ -1,4 +1,5 @@
 import type { AgentStyle } from "@/lib/protocol/settings";
+import { sum } from "./sum";
 import type { Period } from "@/lib/features/statistics/shape";
 import { agentStyles } from "@/lib/protocol/settings-fields";
 
@@ -12,16 +13,14 @@ export function toStyleNumbers({
 }: Pick<Period, "days" | "groups">): Partial<Record<AgentStyle, StyleNumbers>> {
   const entries = agentStyles.flatMap((style) => {
     const used = days.flatMap(({ styles }) => styles[style] ?? []);
-    const sum = (pick: (each: (typeof used)[number]) => number): number =>
-      used.reduce((total, each) => total + pick(each), 0);
-    const runs = sum((each) => each.runs);
+    const runs = sum(used, (each) => each.runs);
     if (runs === 0) return [];
     const p50 = groups.find(({ kind, name }) => kind === "style" && name === style)?.p50 ?? null;
     const numbers = {
       runs,
-      toolCalls: sum((each) => each.toolCalls) / runs,
+      toolCalls: sum(used, (each) => each.toolCalls) / runs,
       seconds: p50 === null ? null : p50 / 1000,
-      microUsd: sum((each) => each.costMicroUsd) / runs,
+      microUsd: sum(used, (each) => each.costMicroUsd) / runs,
     };
     return [[style, numbers] as const];
   });

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { formatDollars } from "@/lib/client/money";
 import type { ModelRow } from "@/lib/protocol/settings";
 
-export type PriceView = { inputPerMillion?: number | undefined; outputPerMillion?: number | undefined };
+type PriceView = { inputPerMillion?: number | undefined; outputPerMillion?: number | undefined };
 
 /** What models cost for a million tokens, in and out; `null` where one of both is not known. */
 export function usePriceWords(): (price: PriceView | null | undefined) => string | null {

@@ -3,18 +3,19 @@
 import { ListFilter, X } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { SmallSelect } from "@/components/ui/small-select";
 import { outcomes } from "@/lib/protocol/chat-message";
 import { runOrigins } from "@/lib/protocol/run-record";
+import type { Query } from "@/lib/protocol/endpoint";
 import { builtInAgent, type ListedRun, type SiteRun } from "@/lib/protocol/runs";
 import { useRunWords } from "./use-run-words";
 
 const own = ["status", "days", "model", "tool", "agent", "minCost", "minSeconds", "rating", "cause"] as const;
 /** Those of the list over all people, too. Times in milliseconds since 1970. */
 const ofSite = [...own, "person", "origin", "since", "until"] as const;
-export type FilterName = (typeof ofSite)[number];
+type FilterName = (typeof ofSite)[number];
 export type RunFilters = Record<FilterName | "text", string>;
 
 const dayMs = 86_400_000;
@@ -35,11 +36,18 @@ export function useRunFilters() {
 }
 
 /** What is asked of the server for them; `openedAt` is when the days are counted from. */
-export function toRunsQuery({ days, ...asked }: Partial<RunFilters>, openedAt: number) {
+function toRunsQuery({ days, ...asked }: Partial<RunFilters>, openedAt: number) {
   const since = days ? String(openedAt - Number(days) * dayMs) : asked.since;
   return Object.fromEntries(
     Object.entries({ ...asked, since }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   ) as Record<string, string>;
+}
+
+/** The same object until another filter holds. */
+export function useRunsQuery(filters: Partial<RunFilters>): Query {
+  const [openedAt] = useState(() => Date.now());
+  const query = JSON.stringify(toRunsQuery(filters, openedAt));
+  return useMemo(() => JSON.parse(query) as Query, [query]);
 }
 
 type Seen = readonly (ListedRun & { person?: SiteRun["person"] })[];

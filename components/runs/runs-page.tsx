@@ -10,9 +10,8 @@ import { listRuns } from "@/lib/features/traces/api";
 import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { RunsReply } from "@/lib/protocol/runs";
-import { FilterRow, toRunsQuery, useRunFilters, type RunFilters } from "./run-filters";
+import { FilterRow, useRunFilters, useRunsQuery, type RunFilters } from "./run-filters";
 import { RunList } from "./run-list";
-import type { Query } from "@/lib/protocol/endpoint";
 
 type Props = {
   person: string | null;
@@ -115,8 +114,7 @@ const runList = {
 };
 
 function useRuns(filters: Partial<RunFilters> & { conversation: string }) {
-  const [openedAt] = useState(() => Date.now());
-  const query = JSON.stringify(toRunsQuery(filters, openedAt));
-  const load = useMemo(() => loadFrom(listRuns, { query: JSON.parse(query) as Query }), [query]);
+  const query = useRunsQuery(filters);
+  const load = useMemo(() => loadFrom(listRuns, { query }), [query]);
   return useResource({ ...runList, load });
 }

@@ -1,6 +1,8 @@
 import { AppError } from "@/lib/errors";
 import { isRecord, parseJson } from "@/lib/protocol/json";
 import { mendChatAnswer } from "./mend-chat-answer";
+import { getFlushClock } from "./flush-clock";
+import { createEventJoiner } from "./join-events";
 import { createEventMender, toEvents, watchedEvents } from "./mend-events";
 import { createStrays, field, longestReport, readCutReport } from "./stray-lines";
 
@@ -8,17 +10,23 @@ import { createStrays, field, longestReport, readCutReport } from "./stray-lines
 const mostCharacters = 32 * 1024 * 1024;
 
 /**
- * Takes pieces of a text and gives what can be passed on, at the end the rest, also of a text that was `cut`.
- * Both may throw. `isOver`: its last word has come, whether or not the server ends it.
+ * Takes pieces of a text and gives what can be passed on, in parts between which others may work; `flush`
+ * gives what waits for its neighbours, and `end` the rest, also of a text that was `cut`. `add` and `end` may
+ * throw. `isOver`: its last word has come, whether or not the server ends it.
  */
-export type Texts = { add(piece: string): string; end(cut?: Error): string; isOver(): boolean };
+export type Texts = {
+  add(piece: string): string[];
+  flush(): string;
+  end(cut?: Error): string;
+  isOver(): boolean;
+};
 
 /** Takes our key out of what a server says. */
 export type Hide = (said: string) => string;
 
 /** Of a stream of events, of Chat Completions or of another wire. */
-export const createStreamTexts = (isChat: boolean, hide: Hide): Texts =>
-  createStreamed(createLines(isChat ? createLineMender() : createEventLineMender(), hide));
+export const createStreamTexts = (isChat: boolean, hide: Hide, windowMs?: () => number): Texts =>
+  createStreamed(createLines(isChat ? createLineMender() : createEventLineMender(), hide, windowMs));
 
 /** A stream that is none: one JSON, a list of what should have been events, or one on each line. */
 function createStreamed(lines: Texts): Texts {
@@ -26,11 +34,15 @@ function createStreamed(lines: Texts): Texts {
   let chosen: Texts | undefined;
   return {
     isOver: lines.isOver,
+    flush: lines.flush,
     add(piece) {
       if (piece.trim() !== "") chosen ??= /^\s*[{[]/.test(piece) ? json : lines;
       return (chosen ?? lines).add(piece);
     },
-    end: (cut) => (chosen === json ? lines.add(json.end(cut)) : "") + lines.end(cut),
+    end(cut) {
+      const all = chosen === json ? lines.add(json.end(cut)).join("") : "";
+      return all + lines.flush() + lines.end(cut);
+    },
   };
 }
 
@@ -47,8 +59,9 @@ function toLines(text: string): string {
 
 const reporting = /"(?:error|message|detail)"/;
 
-function createLines(mend: (line: string) => string, hide: Hide): Texts {
+function createLines(mend: (line: string) => string, hide: Hide, windowMs = getFlushClock().windowMs): Texts {
   const strays = createStrays();
+  const joiner = createEventJoiner(windowMs);
   /** The line that has not ended, in pieces, so that a long one takes no longer than its length. */
   let open: string[] = [];
   let openLength = 0;
@@ -62,8 +75,10 @@ function createLines(mend: (line: string) => string, hide: Hide): Texts {
     const told = strays.read(line);
     return `${isNext ? "\n" : ""}${mend(reporting.test(told) ? hide(told) : told)}`;
   };
+  const readAll = (lines: string[]) => lines.map((line) => `${read(line)}\n`).join("");
   return {
     isOver: () => isOver,
+    flush: () => readAll(joiner.flush()),
     add(piece) {
       const lines = piece.split("\n");
       const rest = lines.pop() ?? "";
@@ -76,7 +91,7 @@ function createLines(mend: (line: string) => string, hide: Hide): Texts {
       open.push(rest);
       openLength += rest.length;
       if (eventLength + openLength > mostCharacters) throw createTooLong();
-      return lines.length === 0 ? "" : `${lines.map(read).join("\n")}\n`;
+      return joiner.join(lines).map(readAll);
     },
     end(cut) {
       const last = open.join("");
@@ -97,11 +112,12 @@ export function createWhole(mend: (text: string) => string): Texts {
   let length = 0;
   return {
     isOver: () => false,
+    flush: () => "",
     add(piece) {
       pieces.push(piece);
       length += piece.length;
       if (length > mostCharacters) throw createTooLong();
-      return "";
+      return [];
     },
     end(cut) {
       if (cut !== undefined) throw cut;
@@ -115,9 +131,10 @@ export function createReport(hide: Hide): Texts {
   let text = "";
   return {
     isOver: () => text.length > longestReport,
+    flush: () => "",
     add(piece) {
       text += piece;
-      return "";
+      return [];
     },
     end: () => hide(text),
   };

@@ -1,9 +1,11 @@
 import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { monitorEventLoopDelay, type IntervalHistogram } from "node:perf_hooks";
+import { type FlushClock, getFlushClock } from "./flush-clock";
+import { type Joiner, joinInWindows } from "./windowed-stream";
 
 /**
- * The outermost middleware: joins a model's deltas before they cost a hop each in every later stage. The
- * first goes out at once, the following ones in the clock's windows. Order and text stay what they were.
+ * The outermost middleware: joins the deltas that the wire left apart (thoughts, inputs of tools, texts in a
+ * form of their own) before they cost a hop each in every later stage. The first goes out at once, the
+ * following ones in the clock's windows. Order and text stay what they were.
  */
 export function createDeltaJoiner(clock: FlushClock = getFlushClock()): LanguageModelV4Middleware {
   return {
@@ -15,182 +17,47 @@ export function createDeltaJoiner(clock: FlushClock = getFlushClock()): Language
   };
 }
 
-/** Parts that may wait for a slow reader before the source is paused. */
-const queueLength = 256;
-
 type Part = LanguageModelV4StreamPart;
 type Delta = Extract<Part, { delta: string }>;
 
 /** Joins neighbouring deltas of one type and id; whatever else comes flushes what is pending and passes. */
 export function joinDeltas(source: ReadableStream<Part>, clock: FlushClock): ReadableStream<Part> {
-  const reader = source.getReader();
-  const closeStream = clock.openStream();
-  let resume: (() => void) | undefined;
-  let isOver = false;
-
-  const end = () => {
-    if (!isOver) closeStream();
-    isOver = true;
-  };
-
-  const nextPull = () => new Promise<void>((resolve) => (resume = resolve));
-
-  const pump = async (controller: ReadableStreamDefaultController<Part>) => {
-    const buffer = createDeltaBuffer(clock, (part) => (isOver ? undefined : controller.enqueue(part)));
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done || isOver) break;
-        buffer.push(value);
-        if ((controller.desiredSize ?? 1) <= 0) await nextPull();
-      }
-      buffer.flush();
-      if (!isOver) controller.close();
-    } catch (error) {
-      buffer.flush();
-      // An error would discard what the reader has not taken yet.
-      while (!isOver && (controller.desiredSize ?? queueLength) < queueLength) await nextPull();
-      if (!isOver) controller.error(error);
-    } finally {
-      end();
-    }
-  };
-
-  return new ReadableStream<Part>(
-    {
-      start: (controller) => void pump(controller),
-      pull: () => resume?.(),
-      cancel(reason) {
-        end();
-        resume?.();
-        return reader.cancel(reason);
-      },
-    },
-    { highWaterMark: queueLength },
-  );
-}
-
-function createDeltaBuffer(clock: FlushClock, emit: (part: Part) => void) {
   let pending: Delta | undefined;
   let emittedAt = -Infinity;
 
-  const flush = () => {
-    clock.cancel(flush);
-    if (!pending) return;
+  function flush(): Part[] {
+    if (pending === undefined) return [];
     const part = pending;
     pending = undefined;
     emittedAt = performance.now();
-    emit(part);
-  };
+    return [part];
+  }
 
-  const push = (part: Part) => {
-    if (!isJoinable(part)) {
-      flush();
-      emit(part);
-      return;
-    }
-    if (pending && pending.type === part.type && pending.id === part.id) {
+  function push(part: Part): Part[] {
+    if (!isJoinable(part)) return [...flush(), part];
+    if (pending?.type === part.type && pending.id === part.id) {
       pending = { ...pending, delta: pending.delta + part.delta };
-      return;
+      return [];
     }
-    flush();
+    const parts = flush();
     pending = part;
-    if (performance.now() - emittedAt >= clock.windowMs()) flush();
-    else clock.schedule(flush);
-  };
+    // What was joined on the wire comes a window apart, more or less, and is not to wait for another one.
+    const isDue = performance.now() - emittedAt >= clock.windowMs() / 2;
+    return isDue ? [...parts, ...flush()] : parts;
+  }
 
-  return { push, flush };
+  const joiner: Joiner<Part, Part> = {
+    read: (part) => (part === undefined ? [] : [push(part)]),
+    flush,
+    end(cut) {
+      if (cut !== undefined) throw cut;
+      return [];
+    },
+    close: clock.openStream(),
+  };
+  return joinInWindows(source.getReader(), joiner, clock);
 }
 
 function isJoinable(part: Part): part is Delta {
   return "delta" in part && part.providerMetadata === undefined;
-}
-
-/** One timer for all streams of the process: what is pending anywhere goes out together. */
-export type FlushClock = {
-  /** Counts a stream; call what it returns once when the stream is over. */
-  openStream(): () => void;
-  /** Calls `flush` at the next tick. */
-  schedule(flush: () => void): void;
-  cancel(flush: () => void): void;
-  /** The present window in milliseconds. */
-  windowMs(): number;
-};
-
-/** The process's clock. On `globalThis`, because a production server holds several copies of this module. */
-export function getFlushClock(): FlushClock {
-  slots[slot] ??= createFlushClock();
-  return slots[slot];
-}
-
-const slot = Symbol.for("sextant.flush-clock");
-const slots = globalThis as typeof globalThis & { [slot]?: FlushClock };
-
-const shortestMs = 25;
-const longestMs = 100;
-
-/** From 25 ms when idle to 100 ms at 200 streams or when the event loop is 40 ms late. */
-export function toWindowMs(streams: number, delayMs: number): number {
-  const load = Math.max((streams - 20) / 180, delayMs / 40, 0);
-  return Math.round(shortestMs + Math.min(load, 1) * (longestMs - shortestMs));
-}
-
-function createFlushClock(): FlushClock {
-  const pending = new Set<() => void>();
-  let timer: NodeJS.Timeout | undefined;
-  let streams = 0;
-  const delay = createDelayMeter();
-  const windowMs = () => toWindowMs(streams, delay.readMs());
-
-  const tick = () => {
-    timer = undefined;
-    const due = [...pending];
-    pending.clear();
-    for (const flush of due) flush();
-  };
-
-  return {
-    openStream() {
-      streams += 1;
-      if (streams === 1) delay.start();
-      return () => {
-        streams -= 1;
-        if (streams === 0) delay.stop();
-      };
-    },
-    schedule(flush) {
-      pending.add(flush);
-      timer ??= setTimeout(tick, windowMs());
-    },
-    cancel: (flush) => void pending.delete(flush),
-    windowMs,
-  };
-}
-
-const resolutionMs = 20;
-const readEveryMs = 500;
-
-/** How late the event loop runs, read at most twice a second; measured only while streams are open. */
-function createDelayMeter() {
-  let histogram: IntervalHistogram | undefined;
-  let readAt = 0;
-  let lateMs = 0;
-  return {
-    start() {
-      histogram ??= monitorEventLoopDelay({ resolution: resolutionMs });
-      histogram.enable();
-      lateMs = 0;
-      readAt = performance.now();
-    },
-    stop: () => histogram?.disable(),
-    readMs() {
-      const now = performance.now();
-      if (!histogram || now - readAt < readEveryMs) return lateMs;
-      // The histogram counts its own interval; an empty one has no mean.
-      lateMs = Math.max(0, (histogram.mean || 0) / 1e6 - resolutionMs);
-      histogram.reset();
-      readAt = now;
-      return lateMs;
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { Leave } from "@/lib/money/call-gate";
 import { enterCall } from "@/lib/money/purse";
+import { directFetch } from "@/lib/net/direct-fetch";
 import { isRecord, parseJson } from "@/lib/protocol/json";
 import { alarms } from "./alarm";
 import {
@@ -11,7 +12,9 @@ import {
   mendJson,
   type Texts,
 } from "./answer-texts";
+import { getFlushClock } from "./flush-clock";
 import { leaveOut, refusedFields } from "./refusals";
+import { type Joiner, joinInWindows } from "./windowed-stream";
 
 /**
  * `fetch` for the vendors' packages. What is streamed comes in whole lines: an event that is longer than
@@ -20,7 +23,7 @@ import { leaveOut, refusedFields } from "./refusals";
  * as JSON instead of a stream. Every call of a model is made here, and counts among those in flight until its
  * answer is read.
  */
-export function createModelFetch(inner: typeof fetch = fetch): typeof fetch {
+export function createModelFetch(inner: typeof fetch = directFetch): typeof fetch {
   return async (input, init) => {
     const url = String(input);
     const body = toTakenBody(init?.body ?? null);
@@ -107,34 +110,29 @@ function pass(
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        for (let text = ""; text === "";) {
-          let cut: Error | undefined;
-          const { done, value } = await reader.read().catch((error: unknown) => {
-            cut = error instanceof Error ? error : new Error("The connection was cut.", { cause: error });
-            return { done: true, value: undefined };
-          });
-          hear();
-          text = texts.add(decoder.decode(value, { stream: !done }));
-          const isOver = done || texts.isOver();
-          if (isOver) text += texts.end(cut);
-          if (text !== "") controller.enqueue(encoder.encode(text));
-          if (!isOver) continue;
-          if (!done) void reader.cancel().catch(() => undefined);
-          leave();
-          return controller.close();
-        }
-      } catch (error) {
-        leave();
-        void reader.cancel(error).catch(() => undefined);
-        throw error;
-      }
+  const toBytes = (text: string) => (text === "" ? [] : [encoder.encode(text)]);
+  const joiner: Joiner<Uint8Array, Uint8Array> = {
+    read(value, isDone) {
+      hear();
+      return texts.add(decoder.decode(value, { stream: !isDone })).map(toBytes);
     },
-    cancel(reason) {
-      leave();
-      return reader.cancel(reason);
+    flush: () => toBytes(texts.flush()),
+    end(cut) {
+      void readToEnd(reader);
+      return toBytes(texts.end(cut));
     },
-  });
+    isOver: texts.isOver,
+    close: leave,
+  };
+  return joinInWindows(reader, joiner, getFlushClock());
+}
+
+const mostMsBehindEnd = 1_000;
+
+/** What a server ends itself leaves its connection to the next call. */
+async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  const timer = setTimeout(cancel, mostMsBehindEnd).unref();
+  while (!(await reader.read().catch(() => ({ done: true }))).done);
+  clearTimeout(timer);
 }

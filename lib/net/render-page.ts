@@ -158,31 +158,31 @@ function checkAddress(address: string, rules: UrlRules, what: string): URL {
   throw new AppError("address_refused", `The page was not read: ${what} ${judged.reason}.`);
 }
 
+async function launch({ executablePath, isUnsandboxed = false }: RendererOptions): Promise<Browser> {
+  const { chromium } = await import("playwright-core");
+  const browser = await chromium
+    .launch({
+      executablePath,
+      args: closedWays,
+      chromiumSandbox: !isUnsandboxed,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+    .catch((cause: unknown) => {
+      throw new AppError("page_unavailable", "The browser could not be started.", { cause });
+    });
+  return browser;
+}
+
 /** One browser for all pages, started when the first one needs it and ended when none has for a while. */
-function createBrowserHolder({ executablePath, isUnsandboxed = false }: RendererOptions, idleMs: number) {
+function createBrowserHolder(options: RendererOptions, idleMs: number) {
   let opening: Promise<Browser> | null = null;
   let users = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  async function open(): Promise<Browser> {
-    const { chromium } = await import("playwright-core");
-    const browser = await chromium
-      .launch({
-        executablePath,
-        args: closedWays,
-        chromiumSandbox: !isUnsandboxed,
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-      })
-      .catch((cause: unknown) => {
-        throw new AppError("page_unavailable", "The browser could not be started.", { cause });
-      });
-    return browser;
-  }
-
   function begin(): Promise<Browser> {
-    const current = open();
+    const current = launch(options);
     current.then(
       (browser) => browser.on("disconnected", () => forget(current)),
       () => forget(current),

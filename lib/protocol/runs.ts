@@ -9,7 +9,7 @@ const name = z.string().trim().min(1).max(200).optional();
 const amount = z.coerce.number().min(0).optional();
 
 /** Who asked: people, or what asks by itself. */
-export const askers = ["person", ...runOrigins, "all"] as const;
+const askers = ["person", ...runOrigins, "all"] as const;
 /** The agent that has no name. */
 export const builtInAgent = "built_in";
 

@@ -133,13 +133,12 @@ function createPersonPurse(
   return (userId: string): PersonPurse => ({
     enterCall: (entering) => calls.enter(userId, entering),
     async hold(mostMicroUsd) {
-      const id = newId();
-      await quotas.hold(userId, { id, microUsd: mostMicroUsd, settings: (await settings.get()).settings });
+      const held = await quotas.hold(userId, mostMicroUsd, (await settings.get()).settings);
       return {
         settle: (microUsd) =>
           // What cannot be settled counts as spent when its time is over.
           quotas
-            .settle(userId, id, microUsd)
+            .settle(userId, held, microUsd)
             .catch((error: unknown) => log.warn("cost_not_settled", { error })),
       };
     },

@@ -20,12 +20,24 @@ function readGivenBytes(): number {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
+/** How long what the process has is taken as read: asking the system takes most of a millisecond. */
+const readEveryMs = 200;
+let lastRead = { at: -Infinity, rss: 0, heap: 0, maxHeap: 0 };
+
+function readUse(): Pick<MemoryUse, "rss" | "heap" | "maxHeap"> {
+  const at = performance.now();
+  if (at - lastRead.at < readEveryMs) return lastRead;
+  const { used_heap_size: heap, heap_size_limit: maxHeap } = getHeapStatistics();
+  lastRead = { at, rss: process.memoryUsage.rss(), heap, maxHeap };
+  return lastRead;
+}
+
 /**
  * What the process has, and what it may have: by the environment, else by its container (cgroup), else by the
  * machine; in bytes.
  */
 export function readMemoryUse(maxMegabytes: number | undefined): MemoryUse {
-  const { used_heap_size: heap, heap_size_limit: maxHeap } = getHeapStatistics();
+  const { rss, heap, maxHeap } = readUse();
   const maxRss = maxMegabytes === undefined ? (givenBytes ??= readGivenBytes()) : maxMegabytes * megabyte;
-  return { rss: process.memoryUsage.rss(), maxRss, heap, maxHeap };
+  return { rss, maxRss, heap, maxHeap };
 }

@@ -9,6 +9,7 @@ import { createLog, type Log, type LogLevel } from "@/lib/log";
 import { toModelRef } from "@/lib/models/models-config";
 import { z } from "zod";
 import { findAudienceProblem } from "@/lib/features/accounts/accounts-config";
+import { collectWhenQuiet } from "./quiet-collection";
 import { getServices, type Services } from "./services";
 
 /** Opens the services, or ends the process with a sentence that says what is wrong. */
@@ -33,6 +34,7 @@ export async function startServer(): Promise<void> {
     void services.prepareHandbook();
     lookForRuns(services);
     lookForDueWork(services);
+    if (services.mode.looksForRuns) collectWhenQuiet();
   } catch (error) {
     if (isAppError(error)) process.stderr.write(`Sextant cannot start. ${error.message}\n`);
     else createLog("error").error("start_failed", { error });

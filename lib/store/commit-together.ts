@@ -17,10 +17,15 @@ export type Together = {
   /** Whether some are at it: who comes now would lose to them. */
   isRunning(): boolean;
   /** What came of it, or `null` when it has to be tried alone. */
-  run<T>(work: DraftWork<T>): Promise<{ value: T } | null>;
+  run<T>(work: DraftWork<T>, onApplied?: (value: T) => void): Promise<{ value: T } | null>;
 };
 
-type PendingCommit = { run: (draft: Draft) => Promise<void>; settle: (isCommitted: boolean) => void };
+type PendingCommit = {
+  run: (draft: Draft) => Promise<void>;
+  /** Others can read what it wrote. */
+  tell: () => void;
+  settle: (isCommitted: boolean) => void;
+};
 
 /** So many share a commit at most: between two of them the process does other things. */
 const most = 32;
@@ -37,11 +42,12 @@ export function createTogether(documents: Documents, commits: GroupCommit, now: 
   async function runGroup(group: PendingCommit[]): Promise<boolean> {
     const draft = createDraft(documents, now);
     for (const entry of group) await inside.run(true, () => entry.run(draft));
-    return commits.run(() => {
+    const save = () => {
       if (!draft.isCurrent()) return false;
       draft.listWrites().forEach(documents.apply);
       return true;
-    });
+    };
+    return commits.run(save, (isSaved) => isSaved && group.forEach(({ tell }) => tell()));
   }
 
   async function runAll(): Promise<void> {
@@ -57,10 +63,10 @@ export function createTogether(documents: Documents, commits: GroupCommit, now: 
 
   return {
     isRunning: () => isRunning,
-    run(work) {
+    run(work, onApplied) {
       // One that is asked for inside another would wait for itself.
       if (inside.getStore() === true) return Promise.resolve(null);
-      const { entry, outcome } = createEntry(work);
+      const { entry, outcome } = createEntry(work, onApplied);
       waiting.push(entry);
       // All that lost in the same commit are here by then, and nothing new has been read meanwhile.
       if (!isRunning) process.nextTick(() => void runAll());
@@ -70,7 +76,10 @@ export function createTogether(documents: Documents, commits: GroupCommit, now: 
   };
 }
 
-function createEntry<T>(work: DraftWork<T>): { entry: PendingCommit; outcome: Promise<{ value: T } | null> } {
+function createEntry<T>(
+  work: DraftWork<T>,
+  onApplied?: (value: T) => void,
+): { entry: PendingCommit; outcome: Promise<{ value: T } | null> } {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<{ value: T } | null>();
   let result: { value: T } | { error: unknown } | null = null;
   const entry: PendingCommit = {
@@ -84,6 +93,9 @@ function createEntry<T>(work: DraftWork<T>): { entry: PendingCommit; outcome: Pr
       } catch (error) {
         if (draft.refusals() === refusedBefore) result = { error };
       }
+    },
+    tell() {
+      if (result !== null && "value" in result) onApplied?.(result.value);
     },
     settle(isCommitted) {
       if (!isCommitted || result === null) resolve(null);

@@ -1,14 +1,15 @@
 import { type CheckedWrite, checkWrite } from "./check-write";
-import { createTogether } from "./commit-together";
+import { createTogether, type DraftWork } from "./commit-together";
 import type { Documents } from "./documents";
 import type { GroupCommit } from "./group-commit";
 import { toFingerprint } from "./page";
 import { createConflictRetry } from "./retry-conflicts";
-import type { Page, Query, StoredDocument, Transaction } from "./store";
+import type { Page, Query, Store, StoredDocument, Transaction } from "./store";
 import { createReadAfterWrite } from "./store-errors";
 import { createWriteMethods } from "./write-methods";
 
 type TransactionWork<T> = (tx: Transaction) => Promise<T>;
+type OnApplied<T> = ((value: T) => void) | undefined;
 /** Runs a read of the documents and says what goes wrong in the store's words. */
 type RunRead = <T>(work: () => T) => Promise<T>;
 
@@ -21,31 +22,38 @@ export function createTransactions(
   commits: GroupCommit,
   read: RunRead,
   now: () => number,
-): <T>(work: TransactionWork<T>) => Promise<T> {
+): Store["transaction"] {
   const retry = createConflictRetry(() => Promise.resolve(), { beforeTurns: 2 });
   const together = createTogether(documents, commits, now);
 
-  async function attempt<T>(work: TransactionWork<T>): Promise<{ value: T } | null> {
+  async function attempt<T>(work: TransactionWork<T>, onApplied: OnApplied<T>): Promise<{ value: T } | null> {
     const { tx, writes, isCurrent } = createTransaction(documents, read);
     const value = await work(tx);
-    const isCommitted = await commits.run(() => {
+    const save = () => {
       if (!isCurrent()) return false;
       writes.forEach(documents.apply);
       return true;
-    });
+    };
+    const isCommitted = await commits.run(save, (isSaved) => isSaved && onApplied?.(value));
     return isCommitted ? { value } : null;
   }
 
-  function attemptTogether<T>(work: TransactionWork<T>): Promise<{ value: T } | null> {
-    return together.run(async (draft) => {
+  function attemptTogether<T>(
+    work: TransactionWork<T>,
+    onApplied: OnApplied<T>,
+  ): Promise<{ value: T } | null> {
+    const draw: DraftWork<T> = async (draft) => {
       const { tx, writes } = createTransaction(draft, read);
       return { value: await work(tx), writes };
-    });
+    };
+    return together.run(draw, onApplied);
   }
 
-  return (work) =>
+  return (work, onApplied) =>
     retry((count) =>
-      count === 2 || (count === 1 && together.isRunning()) ? attemptTogether(work) : attempt(work),
+      count === 2 || (count === 1 && together.isRunning())
+        ? attemptTogether(work, onApplied)
+        : attempt(work, onApplied),
     );
 }
 

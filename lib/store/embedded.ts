@@ -7,6 +7,7 @@ import { createDocuments } from "./documents";
 import { createEmbeddedWatches } from "./embedded-watches";
 import { createTransactions } from "./embedded-transaction";
 import { closeToOthers, type FolderLock, lockFolder } from "./folder-lock";
+import { emptyJournal, openDiskSync, type DiskSync, type SyncFile } from "./disk-sync";
 import { createGroupCommit } from "./group-commit";
 import { busyMs, createJournal, type Journal } from "./journal";
 import { parseDocumentPath } from "./paths";
@@ -14,10 +15,11 @@ import { migrate, readNumber } from "./schema";
 import { toOpenError, toStoreError } from "./sqlite-errors";
 import type { Store, Write } from "./store";
 import { createClosed } from "./store-errors";
+import { syncFolder } from "./sync-folder";
 import { createWriteMethods } from "./write-methods";
 
 export type EmbeddedStore = Store & {
-  /** The settings of the open database; with `synchronous` 2 (FULL) each commit waits for the disk. */
+  /** The settings of the open database; with `synchronous` 1 (NORMAL) each commit is synced by itself. */
   describe(): { file: string; journalMode: string; synchronous: number; schema: number };
 };
 
@@ -28,6 +30,8 @@ export type EmbeddedOptions = {
   /** What was deleted leaves the journal after so long without a write, at the latest so long after it. */
   quietMs?: number;
   latestMs?: number;
+  /** How an open file is written to the disk. */
+  syncFile?: SyncFile;
 };
 
 /**
@@ -39,6 +43,7 @@ export async function openEmbeddedStore({
   now = Date.now,
   quietMs = 2_000,
   latestMs = 60_000,
+  syncFile,
 }: EmbeddedOptions): Promise<EmbeddedStore> {
   const Database = await loadSqlite();
   makeFolder(dataDir);
@@ -46,13 +51,10 @@ export async function openEmbeddedStore({
   try {
     const file = join(/* turbopackIgnore: true */ dataDir, "sextant.db");
     const database = openDatabase(Database, file);
-    return createEmbeddedStore({
-      database,
-      file,
-      lock,
-      now,
-      journal: createJournal(database, { quietMs, latestMs }),
-    });
+    const disk = openDiskSync(database, file, syncFile);
+    await syncFolder(dataDir);
+    const journal = createJournal(file, () => emptyJournal(database), { quietMs, latestMs });
+    return createEmbeddedStore({ database, file, lock, now, journal, disk });
   } catch (error) {
     lock.release();
     throw error;
@@ -62,13 +64,20 @@ export async function openEmbeddedStore({
 /** Deleted between two requests of others: an index forgets some hundred words of a turn in some 8 ms. */
 const slowAtOnce = 10;
 
-type Parts = { database: DatabaseSync; file: string; lock: FolderLock; now: () => number; journal: Journal };
+type Parts = {
+  database: DatabaseSync;
+  file: string;
+  lock: FolderLock;
+  now: () => number;
+  journal: Journal;
+  disk: DiskSync | null;
+};
 
-function createEmbeddedStore({ database, file, lock, now, journal }: Parts): EmbeddedStore {
+function createEmbeddedStore({ database, file, lock, now, journal, disk }: Parts): EmbeddedStore {
   const stored = createDocuments(database, createVersions(now), now);
   const watches = createEmbeddedWatches(stored);
   const documents = watches.toWatched(stored);
-  const commits = createGroupCommit(database, journal.note);
+  const commits = createGroupCommit(database, { disk, onCommit: journal.note });
   let isClosed = false;
   // A process that was killed has left its own.
   journal.note();
@@ -105,7 +114,7 @@ function createEmbeddedStore({ database, file, lock, now, journal }: Parts): Emb
         await write(slow.map((each) => ({ kind: "delete", path: each })));
       }
     },
-    transaction: (work) => transact(work),
+    transaction: transact,
     watch: watches.watch,
     watchNew: watches.watchNew,
     check: () => read(() => void readNumber(database, "SELECT count(*) FROM sqlite_schema")),
@@ -113,9 +122,10 @@ function createEmbeddedStore({ database, file, lock, now, journal }: Parts): Emb
       if (isClosed) return;
       isClosed = true;
       watches.close();
-      commits.close();
-      journal.close();
+      await commits.close();
+      await journal.close();
       database.close();
+      disk?.close();
       lock.release();
     },
     describe: () => ({ file, ...readSettings(database) }),
@@ -138,13 +148,16 @@ function makeFolder(dataDir: string): void {
   }
 }
 
+/** The journal is copied by its own thread; a commit does it only where that cannot keep up. */
+const mostPages = 20_000;
+
 function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync {
   let database: DatabaseSync | null = null;
   try {
     database = new Database(file);
     closeToOthers(file);
     database.exec(
-      `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON`,
+      `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${mostPages}`,
     );
     migrate(database);
     return database;

@@ -50,7 +50,12 @@ export async function openFirestoreStore(
     ...createWriteMethods((each) => write([each])),
     batch: write,
     deleteTree: (path) => calls.run(() => deleteTree(client, reader, path)),
-    transaction: (work) => calls.run(() => transact(work)),
+    transaction: (work, onApplied) =>
+      calls.run(async () => {
+        const value = await transact(work);
+        onApplied?.(value);
+        return value;
+      }),
     watch: watches.watch,
     watchNew: watches.watchNew,
     check: () => calls.run(async () => void (await client.get(["health/check"], { limitMs: checkLimitMs }))),

@@ -26,8 +26,10 @@ export interface Store {
   /**
    * Runs `work` and saves its writes together if nothing it read has changed; else runs it again, five times
    * in all, then fails with `conflict`. So `work` may run more than once, and must only read and write here.
+   * `onApplied` hears what it gave as soon as others can read what was written; it may be lost until the
+   * promise resolves.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, onApplied?: (value: T) => void): Promise<T>;
   /**
    * Tells the document once known, `null` while there is none, and again after each change; states in between
    * may be skipped. Fails only here, with `invalid_request` or on a closed store. A lost connection resumes

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import util from "node:util";
+import { listIndexes } from "@/lib/features/doctor/check-indexes";
 import { checkVercelFile } from "@/lib/features/doctor/check-vercel";
 import { diagnose } from "@/lib/features/doctor/diagnose";
 import { readEnvironment } from "./read-environment.mjs";
@@ -63,5 +64,5 @@ function readFile(path) {
 }
 
 function readIndexes() {
-  return JSON.parse(readFileSync(join(root, "firestore.indexes.json"), "utf8")).indexes;
+  return listIndexes(JSON.parse(readFileSync(join(root, "firestore.indexes.json"), "utf8")));
 }

@@ -31,8 +31,24 @@ async function makeClerk(admin: Page, url: string): Promise<void> {
   await unfold(admin, "Tools");
   await admin.getByRole("checkbox", { name: "Must use: Calculate" }).check();
   expect(await listFaults(admin)).toEqual([]);
-  await save(admin);
+  const purpose = admin.getByRole("textbox", { name: "Purpose" });
+  await typeWhileSaving(admin, () => purpose.fill("Adds up."));
   await expect(admin.getByText("Version 1", { exact: true })).toBeVisible();
+  await expect(purpose).toHaveValue("Adds up.");
+  await purpose.fill("Adds up what you give it.");
+}
+
+/** What is typed before the server has answered is kept. */
+async function typeWhileSaving(page: Page, type: () => Promise<void>): Promise<void> {
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/api/admin/agents", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await save(page);
+  await type();
+  typed.resolve();
+  await page.unrouteAll({ behavior: "wait" });
 }
 
 const unfold = (page: Page, name: string) =>
@@ -47,6 +63,10 @@ const cards = (page: Page) => page.getByRole("region", { name: "Agents" }).getBy
 async function expectTries(admin: Page): Promise<void> {
   const trial = admin.getByRole("region", { name: "Try it" });
   await admin.getByRole("textbox", { name: "Instructions" }).fill("Answer as a pirate would.");
+  const question = trial.getByRole("textbox", { name: "Try a question" });
+  await expect(question).toBeInViewport({ ratio: 1 });
+  await admin.locator("main").evaluate((main) => main.scrollTo(0, main.scrollHeight));
+  await expect(question).toBeInViewport({ ratio: 1 });
   await trial.getByText("Both", { exact: true }).click();
   await trial.getByRole("textbox", { name: "Try a question" }).fill("How much is 6 times 7?");
   await trial.getByRole("textbox", { name: "Try a question" }).press("Enter");

@@ -18,17 +18,14 @@ export const componentsMayImport: Record<string, readonly string[]> = {
   "components/admin": ["components/models", "components/shell", "components/tools", "components/ui"],
   "components/admin/agents": [
     ...["components/admin/history", "components/admin", "components/agents", "components/documents"],
-    ...["components/markdown", "components/tools"],
-    "components/ui",
+    ...["components/markdown", "components/runs", "components/tools", "components/ui"],
   ],
   "components/admin/find": [
     ...["components/admin", "components/shell/conversations", "components/shell/palette"],
     "components/ui",
   ],
   "components/admin/history": ["components/admin", "components/ui"],
-  "components/admin/overview": [
-    ...["components/tools", "components/runs", "components/admin", "components/ui"],
-  ],
+  "components/admin/overview": ["components/runs", "components/admin", "components/ui"],
   "components/admin/runs": ["components/admin", "components/runs", "components/ui"],
   "components/admin/laboratory": ["components/admin", "components/ui"],
   "components/admin/mcp": ["components/admin", "components/ui"],

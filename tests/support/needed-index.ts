@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { CompositeIndex } from "@/lib/features/doctor/check-indexes";
+import type { CompositeIndex, IndexFile } from "@/lib/features/doctor/check-indexes";
 import { checkQuery } from "@/lib/store/check-query";
 import type { Query, Store } from "@/lib/store/store";
 
 type FieldIndex = { order?: string; queryScope: string };
-type FieldOverride = { collectionGroup: string; fieldPath: string; indexes: FieldIndex[] };
-export type IndexFile = { indexes: CompositeIndex[]; fieldOverrides: FieldOverride[] };
 
 export function readIndexFile(): IndexFile {
   return JSON.parse(readFileSync("firestore.indexes.json", "utf8")) as IndexFile;

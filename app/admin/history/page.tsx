@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { HistoryPage } from "@/components/admin/history/history-page";
+import { HistoryPage } from "@/components/admin/history/settings-history";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminHistoryPage() {

@@ -64,7 +64,7 @@ export function AgentEditor({ initial, people }: Props) {
         </div>
         <div
           className={joinClasses(
-            "min-w-0 py-6 lg:sticky lg:top-0 lg:h-dvh lg:border-s lg:border-hairline lg:ps-6",
+            "min-w-0 py-6 lg:sticky lg:top-6 lg:h-[calc(100dvh-10rem)] lg:border-s lg:border-hairline lg:ps-6",
             side === "form" && "max-lg:hidden",
           )}
         >

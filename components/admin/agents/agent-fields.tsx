@@ -1,4 +1,5 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { formatDollars } from "@/lib/client/money";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { ChainEditor } from "@/components/admin/chain-editor";
 import { NumberField } from "@/components/admin/number-field";
 import { PageSection } from "@/components/admin/page-frame";
@@ -249,38 +250,30 @@ const budgets = [
 function BudgetFields({ form: { draft, change } }: { form: AgentForm }) {
   const t = useTranslations("admin.agents");
   const tUnset = useTranslations("admin.unset");
+  const locale = useLocale();
   const { settings } = useSettings().form.reply;
   const { budget } = draft;
-  return budgets.map(([name, setting]) => {
-    const { min, max } = settingFields[setting];
-    return (
-      <FieldRow
-        key={name}
-        label={t(`fields.${name}`)}
-        help={t(`help.${name}`)}
-        control={
-          <span className="flex items-center gap-1">
-            $
-            <NumberField
-              label={t(`fields.${name}`)}
-              value={budget[name] === null ? null : budget[name] / 100}
-              range={{ min: min / 100, max: max / 100 }}
-              isWhole={false}
-              canBeEmpty
-              placeholder={
-                name === "centsPerAnswer"
-                  ? (settings.costBudgetPerRequest / 100).toFixed(2)
-                  : tUnset(agentUnset.centsPerDay)
-              }
-              onChange={(value) =>
-                change({
-                  budget: { ...budget, [name]: value === null ? null : Number((value * 100).toFixed(4)) },
-                })
-              }
-            />
-          </span>
-        }
-      />
-    );
-  });
+  const unset = {
+    centsPerAnswer: formatDollars(settings.costBudgetPerRequest, locale),
+    centsPerDay: tUnset(agentUnset.centsPerDay),
+  };
+  return budgets.map(([name, setting]) => (
+    <FieldRow
+      key={name}
+      label={t(`fields.${name}`)}
+      help={t(`help.${name}`)}
+      control={
+        <NumberField
+          label={t(`fields.${name}`)}
+          value={budget[name]}
+          range={settingFields[setting]}
+          isWhole={false}
+          perDollar={100}
+          canBeEmpty
+          placeholder={unset[name]}
+          onChange={(value) => change({ budget: { ...budget, [name]: value } })}
+        />
+      }
+    />
+  ));
 }

@@ -3,6 +3,7 @@ import { ResourceList } from "@/components/ui/resource-list";
 import { collectionList } from "@/components/documents/documents";
 import { useResource } from "@/lib/client/resource";
 import { useSettings } from "@/components/admin/use-settings";
+import { withMember } from "@/components/admin/setting-paths";
 import { Switch } from "@/components/ui/switch";
 import { handbookId } from "@/lib/features/documents/shape/own-collections";
 import { FieldRow } from "./field-row";
@@ -62,8 +63,6 @@ function ToolRow({ name, label, isOff, form: { draft, change }, isBuiltIn }: Row
   const t = useTranslations("admin.agents");
   const isRequired = draft.requiredTools.includes(name);
   const isOn = isRequired || draft.tools === null || draft.tools.includes(name);
-  const withName = (list: readonly string[], isIn: boolean): string[] =>
-    isIn ? [...list, name] : list.filter((each) => each !== name);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-hairline py-2">
       <span className={`min-w-0 text-sm wrap-anywhere ${isOn ? "" : "text-quiet"}`}>
@@ -77,7 +76,7 @@ function ToolRow({ name, label, isOff, form: { draft, change }, isBuiltIn }: Row
             of={label}
             isOn={isOn}
             disabled={draft.tools === null || isRequired}
-            onChange={(isIn) => change({ tools: withName(draft.tools ?? [], isIn) })}
+            onChange={(isIn) => change({ tools: withMember(draft.tools ?? [], name, isIn) })}
           />
         )}
         <Check
@@ -85,7 +84,7 @@ function ToolRow({ name, label, isOff, form: { draft, change }, isBuiltIn }: Row
           of={label}
           isOn={isRequired}
           disabled={!isRequired && draft.requiredTools.length === 5}
-          onChange={(isIn) => change({ requiredTools: withName(draft.requiredTools, isIn) })}
+          onChange={(isIn) => change({ requiredTools: withMember(draft.requiredTools, name, isIn) })}
         />
       </span>
     </li>
@@ -126,10 +125,6 @@ export function DocumentFields({ form: { draft, change } }: { form: AgentForm })
     ...shared.map(({ id, name }) => ({ id, name })),
     ...(list.reply === null ? [] : gone.map((id) => ({ id, name: t("collectionGone", { id }) }))),
   ];
-  const toggle = (id: string, isIn: boolean): void =>
-    change({
-      collections: isIn ? [...draft.collections, id] : draft.collections.filter((each) => each !== id),
-    });
   return (
     <FieldRow label={t("fields.collections")} help={t("help.collections")}>
       <ResourceList list={{ ...list, items: rows }} empty={t("noCollections")}>
@@ -146,7 +141,7 @@ export function DocumentFields({ form: { draft, change } }: { form: AgentForm })
                 label={t("search")}
                 of={name}
                 isOn={draft.collections.includes(id)}
-                onChange={(isIn) => toggle(id, isIn)}
+                onChange={(isIn) => change({ collections: withMember(draft.collections, id, isIn) })}
               />
             </li>
           ))}

@@ -28,25 +28,25 @@ export function useAgentForm(initial: Agent | null) {
   const [draft, setDraft] = useState<AgentFields>(initial === null ? newAgentFields : pickFields(initial));
   const [state, setState] = useState<AgentSaveState>({ kind: "idle" });
   const saved = base ?? newAgentFields;
-  const changes = agentFieldNames.filter((name) => !isSame(saved[name], draft[name]));
+  const changes = listChanges(saved, draft);
 
-  function adopt(agent: Agent): void {
+  /** What differs from `before` was written here and stays. */
+  function adopt(agent: Agent, before: AgentFields): void {
     setBase(agent);
-    setDraft(pickFields(agent));
+    setDraft((now) => ({ ...pickFields(agent), ...pickFields(now, listChanges(before, now)) }));
   }
 
   async function settle(answer: Answer<Agent>): Promise<void> {
     if (answer.ok) {
-      adopt(answer.value);
+      adopt(answer.value, draft);
       setState({ kind: "saved" });
-      if (base === null) router.replace(`/admin/agents/${answer.value.id}`);
+      // The page goes on: another one would lose what has been typed since.
+      if (base === null) window.history.replaceState(null, "", `/admin/agents/${answer.value.id}`);
       return;
     }
     const theirs = answer.status === 409 && base !== null ? await call(readAgent, { params: base }) : null;
     if (theirs?.ok === true && "version" in theirs.value) {
-      const mine = Object.fromEntries(changes.map((name) => [name, draft[name]]));
-      setBase(theirs.value);
-      setDraft({ ...pickFields(theirs.value), ...mine });
+      adopt(theirs.value, saved);
       return setState({ kind: "conflict", theirs: theirs.value });
     }
     setState({ kind: "failed", reason: explain(answer), fields: answer.problem?.fields ?? {} });
@@ -70,7 +70,7 @@ export function useAgentForm(initial: Agent | null) {
     async revert(to: number): Promise<string | null> {
       if (base === null) return null;
       const answer = await call(revertAgent, { params: base, body: { version: base.version, to } });
-      if (answer.ok) adopt(answer.value);
+      if (answer.ok) adopt(answer.value, draft);
       return answer.ok ? null : explain(answer);
     },
     async remove(): Promise<string | null> {
@@ -82,8 +82,14 @@ export function useAgentForm(initial: Agent | null) {
   };
 }
 
-function pickFields(agent: AgentFields): AgentFields {
-  return Object.fromEntries(agentFieldNames.map((name) => [name, agent[name]])) as AgentFields;
+const listChanges = (before: AgentFields, now: AgentFields) =>
+  agentFieldNames.filter((name) => !isSame(before[name], now[name]));
+
+function pickFields(
+  agent: AgentFields,
+  names: readonly (keyof AgentFields)[] = agentFieldNames,
+): AgentFields {
+  return Object.fromEntries(names.map((name) => [name, agent[name]])) as AgentFields;
 }
 
 /** Rows that hold nothing are left out. */

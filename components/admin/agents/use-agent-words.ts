@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { isSame } from "@/components/admin/setting-paths";
-import { toolNames } from "@/components/tools/views";
+import { useRunWords } from "@/components/runs/use-run-words";
 import {
   agentDepths,
   agentFieldNames,
@@ -11,8 +11,8 @@ import {
 import { agentStyles } from "@/lib/protocol/settings-fields";
 import type { UnsetWord } from "@/lib/protocol/unset";
 
-export type AgentValue = AgentFields[keyof AgentFields] | string | number | null;
-export type AgentDifference = { path: string; from: AgentValue; to: AgentValue };
+type AgentValue = AgentFields[keyof AgentFields] | string | number | null;
+type AgentDifference = { path: string; from: AgentValue; to: AgentValue };
 
 /** What differs, field by field; of the limits each. */
 export function listAgentDifferences(before: AgentFields, after: AgentFields): AgentDifference[] {
@@ -31,17 +31,13 @@ const unset: Record<string, UnsetWord | undefined> = agentUnset;
 /** Says a field of an agent and what stands in it as the page calls it. */
 export function useAgentWords() {
   const t = useTranslations("admin");
-  const tTools = useTranslations("tools");
   const tRoles = useTranslations("account.roles");
   const format = useFormatter();
+  const { toTool } = useRunWords();
   const names = [
     ...agentFieldNames,
     ...(["depth", "rounds", "temperature", "centsPerAnswer", "centsPerDay"] as const),
   ] as const;
-  const nameTool = (id: string): string => {
-    const tool = toolNames.find((name) => name === id);
-    return tool === undefined ? id : tTools(`${tool}.name`);
-  };
 
   function nameOf(path: string): string {
     const name = names.find((each) => each === path);
@@ -62,7 +58,7 @@ export function useAgentWords() {
     if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
       return t(`unset.${unset[path] ?? "none"}`);
     if (Array.isArray(value))
-      return value.map((each) => (path.endsWith("ools") ? nameTool(each) : each)).join(t("bar.separator"));
+      return value.map((each) => (path.endsWith("ools") ? toTool(each) : each)).join(t("bar.separator"));
     if (typeof value === "object") {
       if ("icon" in value) return `${t(`agents.icons.${value.icon}`)}, ${t(`agents.colors.${value.color}`)}`;
       return "people" in value ? sayAudience(value) : "";

@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations, useFormatter } from "next-intl";
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useSettings } from "@/components/admin/use-settings";
@@ -7,6 +9,7 @@ import { useResource, type Resource } from "@/lib/client/resource";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ResourceList } from "@/components/ui/resource-list";
 import { DifferenceList } from "@/components/admin/difference-list";
+import { PageFrame } from "@/components/admin/page-frame";
 import type { SettingsForm } from "@/components/admin/use-settings-form";
 import { showToast } from "@/components/ui/toast";
 import { History } from "lucide-react";
@@ -21,7 +24,7 @@ const versionList = {
 };
 
 /** Every version of the settings: who made it and when, what it changed, and the way back to it. */
-export function SettingsVersions() {
+export function HistoryPage() {
   const t = useTranslations("admin.history");
   const { form } = useSettings();
   const { reply } = form;
@@ -34,9 +37,9 @@ export function SettingsVersions() {
   });
   const named = useNamedVersion(list, versions);
   return (
-    <>
+    <PageFrame page="history">
       <ResourceList list={list} empty={t("none")}>
-        <ol>
+        <ol className="pt-4">
           {versions.map((version) => (
             <VersionRow
               key={version.version}
@@ -55,7 +58,7 @@ export function SettingsVersions() {
         form={form}
         onClose={() => setChosen(null)}
       />
-    </>
+    </PageFrame>
   );
 }
 

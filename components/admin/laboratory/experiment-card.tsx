@@ -1,3 +1,4 @@
+import { sum } from "@/components/admin/sum";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useAction } from "@/components/ui/use-action";
@@ -81,7 +82,7 @@ function Outcome({ reply }: { reply: ExperimentReply }) {
   const { results, questions, table, spentMicroUsd, limitMicroUsd, state, reason } = reply;
   const isNight = reply.night !== null;
   const asked = isNight ? (["draft"] as const) : sides;
-  const done = results.reduce((sum, result) => sum + asked.filter((side) => result[side]).length, 0);
+  const done = sum(results, (result) => asked.filter((side) => result[side]).length);
   const toCost = (microUsd: number) => formatCost(microUsd, locale) ?? "0 ¢";
   const known = reasons.find((one) => one === reason) ?? "other";
   const sideNames = useSideNames(reply);

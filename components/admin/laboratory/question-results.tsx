@@ -1,5 +1,6 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { toLocalList } from "@/components/admin/local-list";
 import { DataTable } from "@/components/ui/table";
 import type {
   ExperimentReply,
@@ -30,7 +31,7 @@ export function QuestionResults({ reply: { questions, results }, sideNames }: Pr
         {t("byQuestion")}
       </summary>
       <DataTable<Asked>
-        {...{ name: "experiment", label: t("byQuestion"), list: toList(asked), rowKey: ({ id }) => id }}
+        {...{ name: "experiment", label: t("byQuestion"), list: toLocalList(asked), rowKey: ({ id }) => id }}
         columns={[
           {
             ...{ id: "question", name: t("text"), isMain: true, value: ({ text }) => text },
@@ -55,13 +56,6 @@ export function QuestionResults({ reply: { questions, results }, sideNames }: Pr
     </details>
   );
 }
-
-/** Rows that are all there. */
-const toList = (items: readonly Asked[]) => ({
-  ...{ items, reply: items, cursor: null, phase: "ready" as const, reason: null },
-  ...{ reload: stay, more: stay, retry: stay, rest: () => Promise.resolve(items) },
-});
-const stay = () => Promise.resolve();
 
 function useCheckWords(): (trial: Trial | null) => string {
   const t = useTranslations("admin.laboratory");

@@ -1,3 +1,4 @@
+import { sum } from "@/components/admin/sum";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
@@ -101,7 +102,7 @@ function useMeasures(): Measure[] {
 
 /** The share of the cited sentences; `null` without any. */
 function toSupported({ marks }: SideRow): number | null {
-  const all = Object.values(marks).reduce((sum, count) => sum + count, 0);
+  const all = sum(Object.values(marks), (count) => count);
   return all === 0 ? null : ((marks.quoted ?? 0) + (marks.supported ?? 0)) / all;
 }
 

@@ -168,7 +168,7 @@ function useColumns(onTry: (name: string) => void): Column<McpTool>[] {
 
 const toPerDay = ({ perDay }: McpTool): number | null => perDay;
 
-export function toShownState({ state, isEnabled }: McpTool) {
+function toShownState({ state, isEnabled }: McpTool) {
   if (state !== "ready") return state;
   return isEnabled ? "offered" : "withdrawn";
 }

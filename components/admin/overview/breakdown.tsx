@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { toLocalList } from "@/components/admin/local-list";
 import { PageSection } from "@/components/admin/page-frame";
 import { useRunWords } from "@/components/runs/use-run-words";
 import { Segments } from "@/components/ui/segments";
@@ -47,7 +48,7 @@ export function Breakdown({ overview, kinds, title }: Props) {
         key={kind}
         name={`overview-${kind}`}
         label={t("table", { kind: t(`kinds.${kind}`) })}
-        list={toList(rows)}
+        list={toLocalList(rows)}
         rowKey={({ id, name }) => id ?? name}
         columns={useColumns(overview.before.groups, nameRow, kind)}
         href={(row) => {
@@ -58,15 +59,6 @@ export function Breakdown({ overview, kinds, title }: Props) {
       />
     </PageSection>
   );
-}
-
-/** Rows that are there already. */
-function toList(items: readonly GroupRow[]) {
-  const nothing = async () => undefined;
-  return {
-    ...{ items, reply: items, cursor: null, phase: "ready" as const, reason: null },
-    ...{ reload: nothing, more: nothing, retry: nothing, rest: async () => items },
-  };
 }
 
 type RowName = (row: Pick<GroupRow, "name">) => string;

@@ -7,8 +7,6 @@ const meanings: Record<string, string> = {
   stopped: "var(--chart-6)",
   interrupted: "var(--chart-5)",
   failed: "var(--bad)",
-  worked: "var(--good)",
-  failures: "var(--bad)",
 };
 const colours = [
   "var(--chart-1)",
@@ -18,13 +16,7 @@ const colours = [
   "var(--chart-5)",
   "var(--chart-6)",
 ];
-/** Lines are told apart without colours too. */
-const dashes = ["0", "7 4", "2 4"];
 
 export function toColour({ drawn }: Chart, key: string): string {
   return meanings[key] ?? colours[drawn.indexOf(key) % colours.length] ?? "var(--chart-6)";
-}
-
-export function toDash({ drawn }: Chart, key: string): string {
-  return dashes[drawn.indexOf(key) % dashes.length] ?? "0";
 }

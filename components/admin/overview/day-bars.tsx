@@ -1,9 +1,10 @@
+import { sum } from "@/components/admin/sum";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { Legend, Numbers } from "./chart-card";
+import { Legend, Numbers } from "./chart-table";
 import { toColour } from "./chart-style";
-import { hasValues, sum, type Chart, type ChartRow } from "./overview-charts";
+import { hasValues, type Chart, type ChartRow } from "./overview-charts";
 import { toRunsPath } from "./totals";
 import { useChartWords } from "./use-chart-words";
 import { useUnitWords } from "./use-unit-words";
@@ -15,8 +16,8 @@ export function DayBars({ chart }: { chart: Chart }) {
   const write = useUnitWords();
   const { nameRow } = useChartWords(chart);
   const { rows, columns } = chart;
-  const top = Math.max(...rows.map((row) => toHeight(chart, row)));
   const unit = columns[0]?.unit ?? "count";
+  const top = unit === "percent" ? 1 : Math.max(...rows.map((row) => toHeight(chart, row)));
   const title = t(`charts.${chart.id}.name`);
   return (
     <figure
@@ -57,12 +58,12 @@ const toHeight = ({ drawn }: Chart, { values }: ChartRow): number => sum(drawn, 
 function DayBar({ chart, row, top }: { chart: Chart; row: ChartRow; top: number }) {
   const write = useUnitWords();
   const { nameRow, nameColumn } = useChartWords(chart);
-  const parts = chart.drawn.flatMap((key) => {
+  const filled = chart.columns.flatMap(({ key, unit }) => {
     const value = row.values[key] ?? 0;
-    return value > 0 ? [{ key, value }] : [];
+    return value > 0 ? [{ key, unit, value }] : [];
   });
-  const unit = chart.columns[0]?.unit ?? "count";
-  const words = parts.map(({ key, value }) => `${nameColumn(key)} ${write(value, unit)}`).join(", ");
+  const parts = filled.filter(({ key }) => chart.drawn.includes(key));
+  const words = filled.map(({ key, unit, value }) => `${nameColumn(key)} ${write(value, unit)}`).join(", ");
   if (parts.length === 0) return <li className="flex-1" />;
   return (
     <li className="flex h-full min-w-0 flex-1 justify-center">

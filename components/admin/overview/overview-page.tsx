@@ -1,5 +1,6 @@
 "use client";
 
+import { sum } from "@/components/admin/sum";
 import "./charts.css";
 import { useTranslations } from "next-intl";
 import { Fragment, useMemo, useState } from "react";
@@ -13,11 +14,10 @@ import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
 import type { DayStatistics, OverviewReply } from "@/lib/features/statistics/shape";
 import { Breakdown, mainKinds, otherKinds } from "./breakdown";
-import { ChartCard } from "./chart-card";
 import { DayBars } from "./day-bars";
 import { Figures } from "./figures";
 import { Now } from "./now";
-import { toCharts, sum, type Chart } from "./overview-charts";
+import { toCharts, type Chart } from "./overview-charts";
 import { RangeSwitch, toRange } from "./range-choice";
 import { toRunsPath } from "./totals";
 import { useUnitWords } from "./use-unit-words";
@@ -81,7 +81,7 @@ function Numbers({ overview, range, isOld }: NumbersProps) {
           {charts
             .filter((chart) => !isFirst(chart))
             .map((chart) => (
-              <ChartCard key={chart.id} chart={chart} />
+              <DayBars key={chart.id} chart={chart} />
             ))}
         </div>
       </PageSection>

@@ -1,5 +1,5 @@
+import { sum } from "@/components/admin/sum";
 import type { GroupRow, Period } from "@/lib/features/statistics/shape";
-import { sum } from "./overview-charts";
 
 /** A time in a few numbers; shares from 0 to 1, `null` where there is nothing to divide by or to measure. */
 export type Totals = {

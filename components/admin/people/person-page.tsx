@@ -2,7 +2,7 @@
 
 import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import Link from "next/link";
 import { PageSection } from "@/components/admin/page-frame";
@@ -13,12 +13,11 @@ import { PageRow } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { endPersonSession, readPerson } from "@/lib/features/accounts/api";
 import type { PersonReply, PersonRow, SessionRow } from "@/lib/features/accounts/shape/accounts";
-import { formatCost } from "@/lib/client/money";
 import { callRemoval, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import { EndingRow } from "./ending-row";
 import { PersonDialogs, type PersonAction } from "./person-dialogs";
-import { quotaFields, toChoice, toSettingsLimits } from "./quota-dialog";
+import { quotaFields, toChoice, toSettingsLimits, useLimitWords } from "./quota-dialog";
 import { StateMark } from "./state-mark";
 import { UseByDay } from "./use-by-day";
 import { usePatch } from "./use-people";
@@ -135,14 +134,8 @@ function Heading({ person, isSelf, onAction }: HeadingProps) {
 /** The role and each limit: as on the site, or the person's own. */
 function Limits({ person, onAction }: Pick<HeadingProps, "person" | "onAction">) {
   const t = useTranslations("admin.people");
-  const none = useTranslations("admin.unset")("noLimit");
-  const format = useFormatter();
-  const locale = useLocale();
+  const write = useLimitWords();
   const onSite = toSettingsLimits(useSettings().form.reply.settings);
-  const write = (value: number | null, isMoney: boolean): string => {
-    if (value === null) return none;
-    return isMoney ? (formatCost(value * 10_000, locale) ?? "$0") : format.number(value);
-  };
   return (
     <PageSection
       title={t("person.rights")}

@@ -59,7 +59,7 @@ function QuotaField({
   onChange,
 }: QuotaFieldProps) {
   const t = useTranslations("admin.people.quota");
-  const write = useUnitNumber();
+  const write = useLimitWords();
   const choice = toChoice(overrides, name);
   const choose = (value: string) => {
     const chosen = choices.find((each) => each === value) ?? "settings";
@@ -80,9 +80,9 @@ function QuotaField({
           {choices.map((each) => (
             <option key={each} value={each}>
               {each === "settings"
-                ? t("followSettings", { value: write(inSettings, isMoney ? "cents" : "count") })
+                ? t("followSettings", { value: write(inSettings, isMoney) })
                 : each === "none"
-                  ? write(null, "count")
+                  ? write(null, isMoney)
                   : t(each)}
             </option>
           ))}
@@ -103,13 +103,13 @@ function QuotaField({
 }
 
 /** Writes a limit: a number, an amount of cents, or that there is none. */
-function useUnitNumber(): (value: number | null, unit: "count" | "cents") => string {
+export function useLimitWords(): (value: number | null, isMoney: boolean) => string {
   const t = useTranslations("admin");
   const format = useFormatter();
   const locale = useLocale();
-  return (value, unit) => {
+  return (value, isMoney) => {
     if (value === null) return t("unset.noLimit");
-    return unit === "cents" ? formatDollars(value, locale) : format.number(value);
+    return isMoney ? formatDollars(value, locale) : format.number(value);
   };
 }
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
-import { FilterRow, toRunsQuery, useRunFilters } from "@/components/runs/run-filters";
+import { FilterRow, useRunFilters, useRunsQuery } from "@/components/runs/run-filters";
 import { useRunWords } from "@/components/runs/use-run-words";
 import { DataTable } from "@/components/ui/table";
 import { loadFrom } from "@/lib/client/request";
@@ -22,12 +22,8 @@ const runList = {
 export function AdminRunsPage() {
   const t = useTranslations("runs.site");
   const { filters, change } = useRunFilters();
-  const [openedAt] = useState(() => Date.now());
-  const query = JSON.stringify(toRunsQuery({ ...filters, text: "" }, openedAt));
-  const load = useMemo(
-    () => loadFrom(listEverybodysRuns, { query: JSON.parse(query) as Record<string, string> }),
-    [query],
-  );
+  const query = useRunsQuery({ ...filters, text: "" });
+  const load = useMemo(() => loadFrom(listEverybodysRuns, { query }), [query]);
   const list = useResource({ ...runList, load });
   const columns = useRunColumns();
   return (

@@ -9,13 +9,14 @@ import { openReply, type BegunReply } from "@/lib/engine/run/reply";
 import type { Run } from "@/lib/engine/run/run";
 import { openContext } from "./open-context";
 
-export type Opening = BriefOf & Pick<BegunReply, "after" | "runLogs">;
+/** `saved`: when the question is safe in the store, where that is not known yet. */
+export type Opening = BriefOf & Pick<BegunReply, "after" | "runLogs"> & { saved?: Promise<void> };
 
 /** A run as this process holds it, before any work is done. */
-export function openRun(host: RunHost, { after, runLogs, ...opening }: Opening): Run {
+export function openRun(host: RunHost, { after, runLogs, saved, ...opening }: Opening): Run {
   const brief = toBrief(opening);
   const { record } = opening.brief;
-  const control = createControl();
+  const control = createControl(saved);
   const { signal } = control.cut;
   const reply = openReply(host, brief, { record, after, runLogs, signal });
   const { log } = reply;

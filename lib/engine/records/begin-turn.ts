@@ -29,6 +29,7 @@ export function beginTurn(
   store: Store,
   hooks: readonly TurnHook[],
   asking: TurnStart,
+  onApplied?: (beginning: TurnBeginning) => void,
 ): Promise<TurnBeginning> {
   const { userId, conversationId, message } = asking;
   const path = paths.conversation(userId, conversationId);
@@ -49,7 +50,7 @@ export function beginTurn(
     if (start.agent === undefined && named !== null) return { kind: "agent", agent: named };
     const place = await findTurnPlace(tx, start, conversation, kept);
     return write(tx, hooks, start, { conversation, place, found });
-  });
+  }, onApplied);
 }
 
 /** A question that was changed and sent under the id that it had becomes another message. */
@@ -91,6 +92,7 @@ function write(
     record,
     base: base?.message ?? null,
     grantedMicroUsd: start.ceilingMicroUsd,
+    setAside: null,
     isFirstToday: false,
     ...added.find(({ turn }) => turn)?.turn,
     summarisedSeq: before.summarisedSeq,
@@ -141,6 +143,7 @@ function toFirstLease(start: TurnStart, begun: BegunTurn): Lease {
     waiting: null,
     ...{ answers: {}, edits: {} },
     plan: start.toBrief(begun),
+    setAside: begun.setAside,
   };
 }
 

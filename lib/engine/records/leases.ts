@@ -8,6 +8,16 @@ export const leaseMs = 15_000;
 export const heartbeatMs = 5_000;
 
 /**
+ * What a run has set aside until a minute of the epoch is over, of the person's money and of the day of an
+ * agent; `runs` is 1.
+ */
+const setAsideSchema = z.object({
+  ...{ microUsd: z.number(), minute: z.number(), runs: z.number() },
+  agentDay: z.object({ id: z.string(), cents: z.number() }).nullable(),
+});
+export type SetAside = z.output<typeof setAsideSchema>;
+
+/**
  * Who makes a run. `epoch` counts its workers; `plan`: what one needs to go on; `steers`: the person's words
  * for the reply, in the order of `at`. `endedAt`: the reply is saved, what lies below is waste. `silentMs`:
  * the worker's silence when another last wrote here; `crashes`: workers that did not let go. While `waiting`
@@ -26,6 +36,7 @@ const leaseSchema = z.object({
   isStopAsked: z.boolean(),
   endedAt: z.number().nullable(),
   plan: z.string(),
+  setAside: setAsideSchema.nullable().default(null),
   steers: z.record(
     z.string(),
     z.object({ text: z.string(), at: z.number(), isTakenBack: z.boolean().exactOptional() }),

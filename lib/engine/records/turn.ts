@@ -5,6 +5,7 @@ import type { StoredDocument, Transaction } from "@/lib/store/store";
 import type { BranchPath } from "@/lib/data/branches";
 import type { ConversationRecord } from "@/lib/data/conversations";
 import type { StoredMessage } from "@/lib/data/messages";
+import type { SetAside } from "./leases";
 import type { TurnAsk } from "./turn-place";
 
 export type TurnStart = TurnAsk & {
@@ -52,6 +53,8 @@ export type BegunTurn = {
   base: ChatMessage | null;
   /** What the reply may cost, which is less than asked for when the person's money runs out. */
   grantedMicroUsd: number;
+  /** `null` for a reply that another one pays. */
+  setAside: SetAside | null;
   /** The person's first message of this day (UTC). */
   isFirstToday: boolean;
   /** A summary may reach up to it. */
@@ -95,15 +98,16 @@ export type TurnHook = {
   begin?(turn: BeginningTurn, found: Found): TurnWrites;
   end?(turn: EndingTurn, found: Found): Pick<TurnWrites, "into">;
 };
-/** `record`: of a reply that ends. */
+/** `record`: of a reply that ends. `setAside`: of a run that ends without one. */
 export type TurnKey = Pick<TurnStart, "userId" | "conversationId" | "agentDay"> & {
   record?: RunRecord | undefined;
+  setAside?: SetAside | null;
 };
 /** By path. */
 export type Found = ReadonlyMap<string, StoredDocument | null>;
 type TurnWrites = {
   conversation?: Partial<ConversationRecord>;
-  turn?: Pick<BegunTurn, "grantedMicroUsd" | "isFirstToday">;
+  turn?: Pick<BegunTurn, "grantedMicroUsd" | "isFirstToday" | "setAside">;
   into?(tx: Transaction): void;
 };
 
@@ -114,6 +118,8 @@ export type BeginningTurn = { start: TurnStart; before: ConversationRecord; ques
 export type EndingTurn = Pick<TurnEnd, "userId" | "conversationId" | "chargedMicroUsd" | "now"> & {
   runId: string;
   conversation: ConversationRecord | null;
+  /** What the run has set aside and not given back. */
+  setAside: SetAside | null;
   reply: TurnEnd | null;
 };
 

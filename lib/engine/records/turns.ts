@@ -22,7 +22,9 @@ export type EndedTurn = "saved" | "deleted" | "lost";
 /** A turn, question and reply, is several records that are saved together, with what the hooks write. */
 export function createTurns(store: Store, blobs: BlobStore, hooks: readonly TurnHook[]) {
   return {
-    begin: (start: TurnStart): Promise<TurnBeginning> => beginTurn(store, hooks, start),
+    /** `onApplied` hears of the turn as soon as it can be made, before it is safe. */
+    begin: (start: TurnStart, onApplied?: (beginning: TurnBeginning) => void): Promise<TurnBeginning> =>
+      beginTurn(store, hooks, start, onApplied),
 
     /** Saves the reply and the run, and frees the conversation; saved twice, it counts once. */
     async end(end: TurnEnd): Promise<EndedTurn> {
@@ -55,8 +57,10 @@ async function readEnded(
 function dropTurn(store: Store, hooks: readonly TurnHook[], dropped: DroppedTurn): Promise<void> {
   const { userId, conversationId, runId, now } = dropped;
   return store.transaction(async (tx) => {
-    const { conversation, lease, writeHooks } = await readEnded(tx, hooks, dropped);
-    writeHooks({ ...dropped, conversation, reply: null });
+    const held = toHeld(await tx.find(paths.lease(runId)))?.lease;
+    const setAside = held?.endedAt === null ? held.setAside : null;
+    const { conversation, lease, writeHooks } = await readEnded(tx, hooks, { ...dropped, setAside });
+    writeHooks({ ...dropped, conversation, setAside, reply: null });
     if (lease?.endedAt === null) tx.update(paths.lease(runId), { endedAt: now });
     if (conversation?.activeRunId === runId)
       tx.update(paths.conversation(userId, conversationId), { activeRunId: null });
@@ -79,7 +83,7 @@ function endTurn(
     // Saved again because nobody knew whether it was saved, a turn is neither charged nor written again.
     if (lease.endedAt !== null) return conversation === null ? "deleted" : "saved";
     const reply = { ...end, title: conversation?.titled === true ? null : end.title };
-    writeHooks({ ...turn, conversation, reply });
+    writeHooks({ ...turn, conversation, setAside: lease.setAside, reply });
     tx.update(paths.lease(turn.runId), { endedAt: end.now });
     if (conversation === null) return "deleted";
     writeReply(tx, { ...reply, whole }, conversation);

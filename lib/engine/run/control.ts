@@ -10,8 +10,11 @@ export type RunCut = "stopped" | "time" | "handover" | "lost";
 
 export type Control = ReturnType<typeof createControl>;
 
-/** What ends a run from outside. */
-export const createControl = () => ({ cut: createCut(), steering: createSteering() });
+/** What ends a run from outside. `saved`: no tool runs before the question is safe in the store. */
+export const createControl = (saved: Promise<void> = Promise.resolve()) => ({
+  ...{ cut: createCut(), steering: createSteering() },
+  saved,
+});
 
 /** The first cause counts; `signal` fires with it. */
 function createCut() {

@@ -1,4 +1,4 @@
-import type { BegunTurn, TurnStart } from "@/lib/engine/records/turn";
+import type { BegunTurn, TurnBeginning, TurnStart } from "@/lib/engine/records/turn";
 import { payFrom } from "@/lib/money/purse";
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import type { Agent, AnsweringAgent } from "@/lib/features/agents/shape/agents";
@@ -40,13 +40,29 @@ export type PreparedTurn = {
   mostMicroUsd?: number;
 };
 
-/** Saves what was asked, and lets the reply be made. `agent`: nothing is saved until that one is known. */
+/**
+ * Saves what was asked, and lets the reply be made. The model is asked while the turn is on its way to the
+ * disk; where it does not get there the run is left, with what it cost, to whoever goes on with it.
+ * `agent`: nothing is saved until that one is known.
+ */
 export async function beginPrepared(
   host: RunHost,
   prepared: PreparedTurn,
 ): Promise<StartedTurn | { kind: "agent"; agent: string }> {
-  const begun = await host.records.turns.begin(toTurnStart(host, prepared));
-  return begun.kind === "begun" ? { kind: "started", run: beginRun(host, prepared, begun) } : begun;
+  const begun: { run?: Run } = {};
+  const saved = Promise.withResolvers<void>();
+  saved.promise.catch(() => undefined);
+  const begin = (turn: BegunTurn): Run => (begun.run ??= beginRun(host, prepared, turn, saved.promise));
+  const onApplied = (turn: TurnBeginning) => void (turn.kind === "begun" && begin(turn));
+  try {
+    const turn = await host.records.turns.begin(toTurnStart(host, prepared), onApplied);
+    saved.resolve();
+    return turn.kind === "begun" ? { kind: "started", run: begin(turn) } : turn;
+  } catch (error) {
+    saved.reject(error);
+    begun.run?.control.cut.cut("handover");
+    throw error;
+  }
 }
 
 function toTurnStart(host: RunHost, prepared: PreparedTurn): TurnStart {
@@ -82,12 +98,12 @@ function toTurnStart(host: RunHost, prepared: PreparedTurn): TurnStart {
   };
 }
 
-function beginRun(host: RunHost, prepared: PreparedTurn, begun: BegunTurn): Run {
+function beginRun(host: RunHost, prepared: PreparedTurn, begun: BegunTurn, saved: Promise<void>): Run {
   const { userMessage: question, base } = begun;
   const brief = toBrief(prepared, begun);
   const { userId, request } = prepared;
   const place = { userId, conversationId: request.id, epoch: 1, after: null, runLogs: host.records.runLogs };
-  const run = openRun(host, { ...place, brief, question, base });
+  const run = openRun(host, { ...place, brief, question, base, saved });
   if (base !== null) run.reply.loadBase(base);
   void runTurn(host, run).then(run.reply.settle);
   if (brief.isFirstTurn && base === null && !brief.isTemporary && brief.task === null)

@@ -44,7 +44,10 @@ export function createTools(host: RunHost, run: Run, wordings?: WordedTools): To
     ledger,
     report: (data) => run.reply.log.push({ type: "data-progress", transient: true, data }),
   });
-  const hooks = createToolHooks(host, run, () => checkOwnership(host, run));
+  const hooks = createToolHooks(host, run, {
+    saved: run.control.saved,
+    checkOwn: () => checkOwnership(host, run),
+  });
   return host.tools.toToolSet(contextFor, hooks, run.brief.settings, wordings);
 }
 
@@ -64,7 +67,9 @@ function toCallingReply({ brief, context, reply }: Pick<Run, "brief" | "context"
 /** How long a changing call waits for the store: without a sign nobody could know whether it was made. */
 const intentLimitMs = 10_000;
 
-function createToolHooks(host: RunHost, run: RunParts, checkOwn: () => Promise<void>): ToolHooks {
+type BeforeCalls = { saved: Promise<void>; checkOwn: () => Promise<void> };
+
+function createToolHooks(host: RunHost, run: RunParts, { saved, checkOwn }: BeforeCalls): ToolHooks {
   const limits: Partial<Record<string, ToolLimit>> = run.brief.settings.toolLimits;
   const taken = new Set<string>();
   return {
@@ -73,6 +78,7 @@ function createToolHooks(host: RunHost, run: RunParts, checkOwn: () => Promise<v
       run.context.compactions.shortenRead();
     },
     async beforeCall(tool, callId) {
+      await saved;
       const judge = run.context.opened()?.judge;
       judge?.permit(await host.permissions.of(run.brief.userId));
       if (judge?.permissionOf(tool)?.permission === "deny") throw new AppError("forbidden", deniedMessage);

@@ -1,3 +1,4 @@
+import type { PageQuery } from "@/lib/store/store";
 import type { Person } from "@/lib/data/people";
 import type {
   PatchPerson,
@@ -29,8 +30,6 @@ import {
 } from "./people-admin";
 import { listPeople } from "./people-list";
 
-type PageRequest = { limit: number; cursor?: string | undefined };
-
 /** What people may do with their account, and administrators with everybody's. */
 export function createAccounts(deps: AccountsDeps) {
   return {
@@ -61,17 +60,17 @@ export function createAccounts(deps: AccountsDeps) {
     createResetLink: (by: string, id: string) => createResetLink(deps, by, id),
     invite: (by: string, invitations: Parameters<typeof invite>[2]) => invite(deps, by, invitations),
     resendInvitation: (by: string, id: string) => resendInvitation(deps, by, id),
-    listInvitations: (page: PageRequest) => listInvitations(deps, page),
+    listInvitations: (page: PageQuery) => listInvitations(deps, page),
     async revokeInvitation(by: string, id: string): Promise<void> {
       getAuth(deps);
       await deps.invitations.revoke(id);
       await deps.audit.record({ act: "invitation_revoked", actor: by });
     },
-    listAudit: (query: PageRequest & AuditFilter) => listAudit(deps, query),
+    listAudit: (query: PageQuery & AuditFilter) => listAudit(deps, query),
     exportAudit: (by: string, filter: AuditFilter) => exportAudit(deps, by, filter),
-    /** Finishes what a crash interrupted; nothing to do on a server without accounts. */
     /** Whether there are people here beside the lone owner of a machine. */
     areThere: deps.auth !== null,
+    /** Finishes what a crash interrupted; nothing to do on a server without accounts. */
     finishDeletions: (): Promise<void> => (deps.auth === null ? Promise.resolve() : finishDeletions(deps)),
     /** Gives the rights that the environment names, and links for administrators without another way in. */
     async prepareAdmins(): Promise<{ setupLinks: string[] }> {

@@ -17,13 +17,9 @@ import type { AuditReply } from "@/lib/features/accounts/shape/audit";
 import { endpoint } from "@/lib/protocol/endpoint";
 
 export type ProviderId = "google" | "oidc";
-type NewAccount = {
-  name: string;
-  email: string;
-  password: string;
-  invitation?: string;
-  acceptsTerms?: boolean;
-};
+/** What somebody who has no account yet brings, by a password or a provider. */
+type Joining = { invitation?: string; acceptsTerms?: boolean };
+type NewAccount = Joining & { name: string; email: string; password: string };
 
 export const signIn = endpoint<unknown, { email: string; password: string }>()(
   "POST /api/auth/sign-in/email",
@@ -40,7 +36,7 @@ export const signOut = endpoint<unknown, Record<never, never>>()("POST /api/auth
 /** Answers with the address at the provider to go to. */
 export const visitProvider = endpoint<
   { url: string },
-  { provider: ProviderId; callbackURL: string; invitation?: string }
+  Joining & { provider: ProviderId; callbackURL: string }
 >()("POST /api/auth/sign-in/social");
 export const requestReset = endpoint<unknown, { email: string }>()("POST /api/auth/request-password-reset");
 export const resetPassword = endpoint<unknown, { newPassword: string; token: string }>()(

@@ -1,3 +1,4 @@
+import type { PageQuery } from "@/lib/store/store";
 import type { AuditEntry } from "@/lib/data/audit";
 import type {
   AuditAct,
@@ -8,14 +9,12 @@ import type {
 } from "@/lib/features/accounts/shape/audit";
 import type { AccountsDeps } from "./accounts-deps";
 
-type PageRequest = { limit: number; cursor?: string | undefined };
-
 const exportedAtOnce = 100;
 
 /** Newest first, with the names that those people have today. */
 export async function listAudit(
   deps: AccountsDeps,
-  { limit, cursor, ...filter }: PageRequest & AuditFilter,
+  { limit, cursor, ...filter }: PageQuery & AuditFilter,
 ): Promise<AuditReply> {
   const found = await deps.audit.list({ limit, cursor }, filter);
   const entries = await nameInvited(deps, found.entries);

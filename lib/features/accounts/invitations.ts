@@ -1,3 +1,4 @@
+import type { PageQuery } from "@/lib/store/store";
 import type {
   InvitationRow,
   InvitationsReply,
@@ -113,10 +114,7 @@ async function toInviter(deps: AccountsDeps, id: string): Promise<Inviter> {
 }
 
 /** Newest first, with the names of who made them. */
-export async function listInvitations(
-  deps: AccountsDeps,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<InvitationsReply> {
+export async function listInvitations(deps: AccountsDeps, page: PageQuery): Promise<InvitationsReply> {
   if (deps.auth === null) return { invitations: [], cursor: null };
   const { invitations, cursor } = await deps.invitations.list(page);
   return { invitations: await toInvitationRows(deps, invitations), cursor };

@@ -1,3 +1,4 @@
+import type { PageQuery } from "@/lib/store/store";
 import type { PersonRecord } from "@/lib/data/people";
 import type { PersonQuota } from "@/lib/features/quotas/records/quotas";
 import type { PeopleQuery, PeopleReply, PersonRow } from "@/lib/features/accounts/shape/accounts";
@@ -6,7 +7,6 @@ import { toInvitationRows } from "./invitations";
 import type { InvitationRecord } from "./records";
 
 type Listed<RECORD> = { items: (RECORD & { id: string })[]; cursor: string | null };
-type Page = { limit: number; cursor?: string | undefined };
 type Wanted = Pick<PeopleQuery, "search" | "role" | "state">;
 
 /** What one request reads at most to find what it looks for; the cursor leads on from there. */
@@ -40,7 +40,7 @@ export async function listPeople(
 
 const noPeople = { people: [], cursor: null };
 
-async function findPeople(deps: AccountsDeps, page: Page, wanted: Wanted) {
+async function findPeople(deps: AccountsDeps, page: PageQuery, wanted: Wanted) {
   const isAny = !wanted.search && wanted.role === undefined && (wanted.state ?? "all") === "all";
   const { items, cursor } = await findMatching(
     async (asked) => {
@@ -65,8 +65,8 @@ function toListed({ invitations: items, cursor }: Awaited<ReturnType<AccountsDep
 
 /** Reads on until there are as many as asked for, the end is reached, or enough was read. */
 async function findMatching<RECORD>(
-  read: (page: Page) => Promise<Listed<RECORD>>,
-  { limit, cursor: from }: Page,
+  read: (page: PageQuery) => Promise<Listed<RECORD>>,
+  { limit, cursor: from }: PageQuery,
   { isAny, fits }: { isAny: boolean; fits: (record: RECORD) => boolean },
 ): Promise<Listed<RECORD>> {
   const step = isAny ? limit : scannedAtOnce;

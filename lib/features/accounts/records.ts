@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { roleSchema, type Role } from "@/lib/features/accounts/shape/accounts";
+import { roleSchema } from "@/lib/features/accounts/shape/accounts";
 import type { DocumentData, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { deleteEach } from "@/lib/data/delete-each";
@@ -20,22 +20,17 @@ const invitationSchema = z.object({
   locale: z.string().nullable().default(null),
 });
 export type InvitationRecord = z.output<typeof invitationSchema>;
-export type NewInvitation = {
-  id: string;
-  email: string | null;
-  role: Role;
-  createdBy: string | null;
-  expiresAt: number;
-  line: string;
-  locale: string | null;
-};
+const givenSchema = invitationSchema.pick({
+  ...{ email: true, role: true, createdBy: true, expiresAt: true, line: true, locale: true },
+});
+type GivenInvitation = z.output<typeof givenSchema>;
 
 export const linkLifeMs = 24 * 60 * 60_000;
 
 /** Invitations by the hash of their token: the token itself stands in the link only. */
 export function createInvitations(store: Store, now: () => number) {
   return {
-    async create({ id, ...given }: NewInvitation): Promise<void> {
+    async create({ id, ...given }: GivenInvitation & { id: string }): Promise<void> {
       await store.create(paths.invitation(id), toNew(given, now()));
     },
 
@@ -115,10 +110,9 @@ function renew(store: Store, id: string, { newId, createdBy, now }: Renewal): Pr
   });
 }
 
-function toNew(given: Omit<NewInvitation, "id">, createdAt: number): InvitationRecord {
-  const { email, role, createdBy, expiresAt, line, locale } = given;
-  return { email, role, createdBy, expiresAt, line, locale, isMailed: false, createdAt, usedAt: null };
-}
+const toNew = (given: GivenInvitation, createdAt: number): InvitationRecord => ({
+  ...{ ...givenSchema.parse(given), isMailed: false, createdAt, usedAt: null },
+});
 
 function createMissing(): AppError {
   return new AppError("not_found", "There is no such invitation.");

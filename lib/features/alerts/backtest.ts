@@ -43,7 +43,7 @@ export function createBacktest({ statistics, now }: BacktestDeps) {
 type Hour = { at: number; figures: Figures };
 
 /** What was looked at as each hour ended, from the first in which anything was counted. */
-export function toHourly(counted: readonly HourCounts[], now: number): Hour[] {
+function toHourly(counted: readonly HourCounts[], now: number): Hour[] {
   const [first] = counted;
   if (first === undefined) return [];
   const byTime = new Map(counted.map((hour) => [hour.at, hour]));

@@ -1,4 +1,5 @@
 import {
+  ruleSettings,
   setRules,
   severities,
   type AlertRule,
@@ -89,13 +90,5 @@ export function readNow(settings: AgentSettings, figures: Figures): Record<SetRu
 }
 
 /** Whether anything is watched. */
-export function watchesAnything(settings: AgentSettings): boolean {
-  const limits = [
-    settings.alertToolFailurePercent,
-    settings.alertSlowSeconds,
-    settings.alertCentsPerHour,
-    settings.alertCentsPerDay,
-    settings.alertSilenceMinutes,
-  ];
-  return settings.alertBreakers || limits.some((limit) => limit !== null);
-}
+export const watchesAnything = (settings: AgentSettings): boolean =>
+  Object.values(ruleSettings).some((name) => settings[name] !== null && settings[name] !== false);

@@ -5,20 +5,36 @@ import type { Query, Store } from "@/lib/store/store";
 import type { Finding } from "./finding";
 import { toFailure } from "./finding";
 
+type IndexField = { fieldPath: string; order?: string; arrayConfig?: string };
 /** An entry of `firestore.indexes.json`. */
-export type CompositeIndex = {
-  collectionGroup: string;
-  queryScope: string;
-  fields: { fieldPath: string; order?: string; arrayConfig?: string }[];
+export type CompositeIndex = { collectionGroup: string; queryScope: string; fields: IndexField[] };
+export type IndexFile = {
+  indexes: CompositeIndex[];
+  fieldOverrides: {
+    collectionGroup: string;
+    fieldPath: string;
+    indexes: { order?: string; queryScope: string }[];
+  }[];
 };
+
+/** Those that must be deployed: composite ones, and of single fields those over all collections of a name. */
+export function listIndexes({ indexes, fieldOverrides }: IndexFile): CompositeIndex[] {
+  const groups = fieldOverrides.flatMap(({ collectionGroup, fieldPath, indexes: ofField }) =>
+    ofField
+      .filter(({ queryScope }) => queryScope === "COLLECTION_GROUP")
+      .map(({ queryScope, ...field }) => ({
+        ...{ collectionGroup, queryScope, fields: [{ fieldPath, ...field }] },
+      })),
+  );
+  return [...indexes, ...groups];
+}
 
 /** Makes a query for each index, which Firestore refuses, even over nothing, until that index is built. */
 export async function checkIndexes(
   config: Extract<StoreConfig, { driver: "firestore" }>,
   indexes: CompositeIndex[],
 ): Promise<Finding[]> {
-  if (indexes.length === 0)
-    return [{ check: "indexes", status: "ok", text: "no query needs a composite index" }];
+  if (indexes.length === 0) return [{ check: "indexes", status: "ok", text: "no query needs an index" }];
   if (config.emulatorHost !== undefined) {
     return [
       {
@@ -35,7 +51,7 @@ export async function checkIndexes(
     );
     return problems.length > 0
       ? problems
-      : [{ check: "indexes", status: "ok", text: `${indexes.length} composite indexes are ready` }];
+      : [{ check: "indexes", status: "ok", text: `${indexes.length} indexes are ready` }];
   } finally {
     await store.close();
   }
@@ -48,7 +64,7 @@ async function findProblem(store: Store, index: CompositeIndex): Promise<Finding
     return {
       check: "indexes",
       status: "not asked",
-      text: `${name} spans collections. Check it in the Firebase console`,
+      text: `${name} cannot be tried by a query. Check it in the Firebase console`,
     };
   try {
     await store.list(query);
@@ -64,9 +80,9 @@ async function findProblem(store: Store, index: CompositeIndex): Promise<Finding
 /** A query only this index answers: the last field ordered, those before equal to or holding a value. */
 export function toQuery({ collectionGroup, queryScope, fields }: CompositeIndex): Query | null {
   const [last, ...before] = fields.filter(({ fieldPath }) => fieldPath !== "__name__").reverse();
-  if (queryScope !== "COLLECTION" || last?.order === undefined) return null;
+  if (last?.order === undefined) return null;
   return {
-    collection: `doctor/indexes/${collectionGroup}`,
+    collection: queryScope === "COLLECTION" ? `doctor/indexes/${collectionGroup}` : `~${collectionGroup}`,
     where: before.reverse().map(({ fieldPath, arrayConfig }) => ({
       field: fieldPath,
       op: arrayConfig === undefined ? "==" : "has",

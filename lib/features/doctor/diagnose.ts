@@ -17,7 +17,7 @@ import { toFailure } from "./finding";
 
 export type DiagnoseOptions = {
   source: Record<string, string | undefined>;
-  /** The composite indexes that the store's queries need. */
+  /** What the store's queries need. */
   indexes: CompositeIndex[];
   newId: () => string;
   /** Whether models, search engines and other services are asked, which may cost a little. */

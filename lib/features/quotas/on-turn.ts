@@ -2,49 +2,44 @@ import { AppError } from "@/lib/errors";
 import { toData } from "@/lib/data/json";
 import { paths } from "@/lib/data/paths";
 import {
-  isReserved,
+  isSetAside,
   reserveTurn,
-  settleTurnCost,
+  settleCost,
+  toDayLimits,
   toQuotaLimits,
 } from "@/lib/features/quotas/records/quota-rules";
 import { toQuotaRecord } from "@/lib/features/quotas/records/quotas";
-import type { QuotaRecord } from "./records/quota-record";
 import type { Found, TurnHook, TurnKey, TurnStart } from "@/lib/engine/records/turn";
 
 /**
  * Counts the message and sets aside what its reply may cost; the cost takes its place at the end. Throws
- * `quota_exhausted` or `too_many_runs`. A task of a plan is paid by the reply whose plan it is of.
+ * `quota_exhausted`, `too_many_runs` or `agent_spent`. A task of a plan is paid by the reply whose plan it
+ * is of.
  */
 export const quotaOfTurn: TurnHook = {
   paths: (key) => [paths.quota(key.userId), ...listAgentPaths(key)],
   begin({ start }, found) {
     if (start.stepOf !== undefined) return {};
-    const day = reserveOfAgent(start, found);
-    const { record, ...turn } = reserve(
-      { ...start, ceilingMicroUsd: day?.grantedMicroUsd ?? start.ceilingMicroUsd },
-      found,
-    );
+    const { agentDay = null } = start;
+    const ceilingMicroUsd = reserveOfAgent(start, found)?.held.microUsd ?? start.ceilingMicroUsd;
+    const { record, held, isFirstToday } = reserve({ ...start, ceilingMicroUsd }, found);
+    const day = reserveOfAgent({ ...start, ceilingMicroUsd: held.microUsd }, found);
     return {
-      turn,
+      turn: { grantedMicroUsd: held.microUsd, isFirstToday, setAside: { ...held, agentDay } },
       into(tx) {
         tx.set(paths.quota(start.userId), toData(record));
         if (day !== null) tx.set(day.path, toData(day.record));
       },
     };
   },
-  end({ userId, runId, chargedMicroUsd, now, reply }, found) {
-    const quota = readQuota(paths.quota(userId), found);
-    const isPaid = reply === null ? isReserved(quota, runId) : reply.record.stepOf === undefined;
+  end({ userId, chargedMicroUsd, now, setAside, reply }, found) {
+    const isPaid = reply === null ? setAside !== null : reply.record.stepOf === undefined;
     if (!isPaid) return {};
-    const settle = (before: QuotaRecord) => toData(settleTurnCost(before, runId, chargedMicroUsd, now));
-    // Of a run that ends without a reply what was set aside stays spent: nobody knows whose day it was.
-    const days = listAgentPaths({ record: reply?.record }).filter((path) =>
-      isReserved(readQuota(path, found), runId),
-    );
+    const day = setAside?.agentDay ?? null;
     return {
       into(tx) {
-        tx.set(paths.quota(userId), settle(quota));
-        for (const path of days) tx.set(path, settle(readQuota(path, found)));
+        for (const path of [paths.quota(userId), ...(day === null ? [] : [paths.agentUsage(day.id)])])
+          tx.set(path, toData(settleCost(readQuota(path, found), setAside, chargedMicroUsd, now)));
       },
     };
   },
@@ -52,28 +47,23 @@ export const quotaOfTurn: TurnHook = {
 
 const readQuota = (path: string, found: Found) => toQuotaRecord(found.get(path)?.data);
 
-function listAgentPaths({ agentDay, record }: Pick<TurnKey, "agentDay" | "record">): string[] {
-  const id = agentDay?.id ?? record?.agent?.id;
+function listAgentPaths({ agentDay, setAside, record }: TurnKey): string[] {
+  const id = agentDay?.id ?? setAside?.agentDay?.id ?? record?.agent?.id;
   return id === undefined ? [] : [paths.agentUsage(id)];
 }
 
-/** From its day, which all who ask it share. Throws `agent_spent`. */
+/** From its day. Throws `agent_spent`, or `quota_exhausted` where others' replies will soon give back. */
 function reserveOfAgent({ agentDay = null, ...start }: TurnStart, found: Found) {
   if (agentDay === null) return null;
   const path = paths.agentUsage(agentDay.id);
-  const limits = { ...noLimits, centsPerDay: agentDay.cents };
   const reservation = { ...start, maxRuns: Infinity, expiresAt: start.reservedUntil };
   try {
-    return { path, ...reserveTurn(readQuota(path, found), limits, reservation) };
+    return { path, ...reserveTurn(readQuota(path, found), toDayLimits(agentDay.cents), reservation) };
   } catch (cause) {
+    if (isSetAside(cause)) throw cause;
     throw new AppError("agent_spent", "This agent has used its budget for today.", { cause });
   }
 }
-
-const noLimits = {
-  ...{ messagesPerDay: null, searchesPerHour: null, searchesPerDay: null },
-  ...{ centsPerDay: null, centsPerMonth: null },
-};
 
 function reserve({ userId, settings, isUnattended = false, ...start }: TurnStart, found: Found) {
   const before = readQuota(paths.quota(userId), found);

@@ -9,7 +9,7 @@ import { callReported } from "./server-tools";
 import { needsCare, type McpServer, type mcpTrialSchema, type McpTrialReply } from "./shape";
 
 type Trial = z.output<typeof mcpTrialSchema>;
-export type TrialDeps = {
+type TrialDeps = {
   records: Pick<McpServers, "get">;
   toTarget: (server: McpServer) => Promise<McpTarget>;
   audit: Pick<AuditLog, "record">;

@@ -36,7 +36,7 @@ async function comesIn(claims: { email: string; hd?: string }): Promise<boolean>
       store,
       epochs,
       passwords: createPasswords(),
-      notices,
+      ...{ notices, readSite: async () => ({ terms: "" }) },
       now,
       newId: () => "u1",
       onError: () => undefined,

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as account from "@/app/api/account/route";
 import * as person from "@/app/api/admin/people/[id]/route";
+import * as siteRecord from "@/app/api/admin/site/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import { authPaths, toProviderKey } from "@/lib/features/accounts/auth/auth-paths";
+import { paths } from "@/lib/data/paths";
 import { parseEnv } from "@/lib/env";
+import { unchangedSite } from "@/lib/features/site/shape";
 import { createServices } from "@/lib/server/create-services";
 import type { AccountReply } from "@/lib/features/accounts/shape/accounts";
 import type { Problem } from "@/lib/protocol/problem";
@@ -159,6 +162,20 @@ describe("signing in by a provider", () => {
     const member = createBrowser();
     expect(await signIn(member, { invitation })).toBe("/");
     expect((await who(member)).role).toBe("member");
+  });
+
+  it("keeps when somebody new accepted the terms of the site, and makes no account without", async () => {
+    site = await openSite({ ...provider.env, ...anybody });
+    const admin = createBrowser();
+    await admin.auth(auth, "sign-up/email", { name: "A", email: "admin@a.example", password });
+    const body = { version: 0, site: { ...unchangedSite.site, terms: "Be kind." } };
+    expect((await admin.call(siteRecord.PUT, { method: "PUT", body })).status).toBe(200);
+    expect(await signIn(createBrowser())).toBe("/sign-in?error=terms_needed");
+    const member = createBrowser();
+    expect(await signIn(member, { acceptsTerms: true })).toBe("/");
+    const record = await site.store.find(paths.person((await who(member)).id));
+    expect(record?.data["acceptedTermsAt"]).toBe(site.clock.now);
+    expect(await signIn(createBrowser())).toBe("/");
   });
 
   it("does not open an account whose address nobody has shown to be theirs", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { noQuotaUsed, rollQuota, type QuotaRecord } from "@/lib/features/quotas/records/quota-record";
 import {
   reserveTurn,
-  settleTurnCost,
+  settleCost,
   takeCall,
   toQuotaLimits,
   toQuotaState,
@@ -24,12 +24,12 @@ const open: QuotaLimits = {
 const reserve = (
   record: QuotaRecord,
   limits: Partial<QuotaLimits>,
-  { cents = 10, runId = "r1", now = noon, maxRuns = 20, isAnswerFree = false } = {},
+  { cents = 10, now = noon, maxRuns = 20, isAnswerFree = false } = {},
 ) =>
   reserveTurn(
     record,
     { ...open, ...limits },
-    { ...{ runId, isAnswerFree, expiresAt: now + 60_000, maxRuns, now }, ceilingMicroUsd: cents * 10_000 },
+    { ...{ isAnswerFree, expiresAt: now + 60_000, maxRuns, now }, ceilingMicroUsd: cents * 10_000 },
   );
 
 describe("a quota", () => {
@@ -46,15 +46,13 @@ describe("a quota", () => {
     ["month", { centsPerMonth: 12 }, 100_000],
     ["day, of which less than the ceiling is left", { centsPerDay: 5 }, 50_000],
   ])("sets money of the %s aside", (_, limits, granted) => {
-    expect(reserve(noQuotaUsed, limits).grantedMicroUsd).toBe(granted);
+    expect(reserve(noQuotaUsed, limits).held.microUsd).toBe(granted);
   });
 
   it("waits for running replies when the rest is set aside, and for the next day when it is spent", () => {
-    const { record } = reserve(noQuotaUsed, { centsPerDay: 10 });
-    expect(() => reserve(record, { centsPerDay: 10 }, { runId: "r2" })).toThrow(
-      expect.objectContaining({ retryAfter: 15 }),
-    );
-    const spent = settleTurnCost(record, "r1", 99_000, noon);
+    const { record, held } = reserve(noQuotaUsed, { centsPerDay: 10 });
+    expect(() => reserve(record, { centsPerDay: 10 })).toThrow(expect.objectContaining({ retryAfter: 15 }));
+    const spent = settleCost(record, held, 99_000, noon);
     expect(() => reserve(spent, { centsPerDay: 10 })).toThrow(
       expect.objectContaining({ retryAfter: 11.5 * 3600 }),
     );
@@ -62,49 +60,55 @@ describe("a quota", () => {
   });
 
   it("asks for no money where nothing costs anything, even when all is spent", () => {
-    const spent = settleTurnCost(noQuotaUsed, "r0", 1_000_000, noon);
+    const spent = settleCost(noQuotaUsed, null, 1_000_000, noon);
     expect(reserve(spent, { centsPerDay: 10 }, { cents: 0 })).toMatchObject({
-      grantedMicroUsd: 0,
-      record: { reserved: { r1: { microUsd: 0 } } },
+      held: { microUsd: 0, runs: 1 },
     });
   });
 
   it("lets one person have so many replies made at once, also those that cost nothing, until one of them ends or is given up", () => {
     const one = reserve(noQuotaUsed, {}, { cents: 0, maxRuns: 2 }).record;
-    const two = reserve(one, {}, { cents: 0, runId: "r2", maxRuns: 2 }).record;
-    expect(() => reserve(two, {}, { runId: "r3", maxRuns: 2 })).toThrow(
+    const { record: two, held } = reserve(one, {}, { cents: 0, maxRuns: 2 });
+    expect(() => reserve(two, {}, { maxRuns: 2 })).toThrow(
       expect.objectContaining({ code: "too_many_runs", retryAfter: 5 }),
     );
-    expect(reserve(settleTurnCost(two, "r1", 0, noon), {}, { runId: "r3", maxRuns: 2 }).record.messages).toBe(
-      3,
-    );
-    expect(reserve(two, {}, { runId: "r3", maxRuns: 2, now: noon + 61_000 }).record.reserved).toMatchObject({
-      r3: {},
-    });
+    expect(reserve(settleCost(two, held, 0, noon), {}, { maxRuns: 2 }).record.messages).toBe(3);
+    const later = reserve(two, {}, { maxRuns: 2, now: noon + 61_000 });
+    expect(Object.values(later.record.held)).toEqual([{ microUsd: 100_000, runs: 1 }]);
   });
 
-  it("takes what was set aside for a reply that never ended as spent", () => {
-    const { record } = reserve(noQuotaUsed, {});
-    expect(rollQuota(record, noon + 61_000)).toMatchObject({
-      microUsdDay: 100_000,
-      microUsdMonth: 100_000,
-      reserved: {},
+  it("takes what was set aside for a reply that did not end in time as spent until it ends", () => {
+    const { record, held } = reserve(reserve(noQuotaUsed, {}).record, {});
+    const spent = { microUsdDay: 200_000, microUsdMonth: 200_000, held: {} };
+    expect(rollQuota(record, noon + 61_000)).toMatchObject(spent);
+    expect(rollQuota(rollQuota(record, noon + 61_000), noon + 62_000)).toMatchObject(spent);
+    const once = settleCost(record, held, 20_000, noon + 61_000);
+    expect(once).toMatchObject({ microUsdDay: 120_000, microUsdMonth: 120_000 });
+    expect(settleCost(once, held, 30_000, noon + 62_000)).toMatchObject({ microUsdDay: 50_000, lapsed: {} });
+  });
+
+  it("counts what lapsed yesterday in the month alone, and gives it back there alone", () => {
+    const { record, held } = reserve(noQuotaUsed, {});
+    const late = rollQuota(record, noon + 61_000);
+    expect(settleCost(late, held, 5, noon + 12 * hour)).toMatchObject({ microUsdDay: 5, microUsdMonth: 5 });
+  });
+
+  it("stays as small however many replies are made at once", () => {
+    let record: QuotaRecord = noQuotaUsed;
+    const held = Array.from({ length: 500 }, () => {
+      const reserved = reserve(record, {}, { maxRuns: 500 });
+      record = reserved.record;
+      return reserved.held;
     });
-    expect(settleTurnCost(record, "r1", 20_000, noon + 61_000)).toMatchObject({
-      microUsdDay: 20_000,
-      reserved: {},
-    });
+    expect(JSON.stringify(record).length).toBeLessThan(400);
+    for (const each of held) record = settleCost(record, each, 1, noon);
+    expect(record).toMatchObject({ held: {}, lapsed: {}, microUsdDay: 500 });
   });
 
   it("begins hours, days and months anew", () => {
-    const used = takeCall(
-      settleTurnCost(reserve(noQuotaUsed, {}).record, "r1", 5, noon),
-      "web_search",
-      {},
-      noon,
-    );
+    const used = takeCall(settleCost(noQuotaUsed, null, 5, noon), "web_search", {}, noon);
     expect(rollQuota(used, noon + hour)).toMatchObject({
-      messages: 1,
+      microUsdDay: 5,
       calls: { web_search: { hour: 0, day: 1 } },
     });
     expect(rollQuota(used, noon + 12 * hour)).toMatchObject({
@@ -150,7 +154,7 @@ describe("the money of a reply whose answer is free", () => {
   it("is what is left, and nothing where nothing is: the reply is made all the same", () => {
     const spent = { ...noQuotaUsed, day: "2026-11-20", month: "2026-11", microUsdDay: 95_000 };
     const grant = (record: QuotaRecord, centsPerDay: number) =>
-      reserve(record, { centsPerDay }, { isAnswerFree: true }).grantedMicroUsd;
+      reserve(record, { centsPerDay }, { isAnswerFree: true }).held.microUsd;
     expect([grant(spent, 20), grant(spent, 10), grant(spent, 9)]).toEqual([100_000, 5_000, 0]);
   });
 });
@@ -188,13 +192,14 @@ describe("stored quotas", () => {
   it("set aside of acts at once only what day and month have, and none of them counts as a reply", async () => {
     const quotas = createQuotas(await openTestStore(), () => noon);
     const settings = { ...defaultSettings, centsPerDay: 1, centsPerMonth: null };
-    const hold = (id: string) => quotas.hold("u1", { id, microUsd: 4_000, settings });
-    const held = await Promise.allSettled(["a", "b", "c", "d"].map(hold));
-    expect(held.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    const hold = () => quotas.hold("u1", 4_000, settings);
+    const tried = await Promise.allSettled([hold(), hold(), hold(), hold()]);
+    const held = tried.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    expect(held).toHaveLength(2);
     // What is only set aside is soon free again.
-    expect(held.find((each) => each.status === "rejected")?.reason).toMatchObject({ retryAfter: 15 });
-    await Promise.all(["a", "b"].map((id) => quotas.settle("u1", id, 1_000)));
-    await hold("e");
+    expect(tried.find((each) => each.status === "rejected")?.reason).toMatchObject({ retryAfter: 15 });
+    await Promise.all(held.map((each) => quotas.settle("u1", each, 1_000)));
+    await hold();
     expect((await quotas.read("u1", settings)).used.microUsdToday).toBe(6_000);
   });
 

@@ -212,6 +212,32 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
     ]);
   });
 
+  it("name each of a thousand people, for one read each once their keys are known", async () => {
+    const { store, statistics, costs } = await openStatistics(openStore);
+    const ids = Array.from({ length: 1_000 }, (_, index) => `p${String(index).padStart(4, "0")}`);
+    for (let from = 0; from < ids.length; from += 200)
+      await store.batch(
+        ids.slice(from, from + 200).map((id) => ({
+          ...{ kind: "set" as const, path: paths.person(id), data: { name: `Name of ${id}` } },
+        })),
+      );
+    await statistics.record(toRun(noon), { ...extra, userId: "p0999" });
+    await statistics.record(toRun(noon), { ...extra, userId: "deleted" });
+    const listNamed = async () => {
+      costs.reads = 0;
+      const { groups } = await statistics.compare({ days: 1 });
+      return groups.flatMap(({ kind, id, name }) => (kind === "person" ? [{ id, name }] : []));
+    };
+    const named = [
+      { id: "p0999", name: "Name of p0999" },
+      { id: toKey("deleted"), name: "unknown" },
+    ];
+    expect(await listNamed()).toEqual(expect.arrayContaining(named));
+    const all = costs.reads;
+    expect(await listNamed()).toHaveLength(2);
+    expect(all - costs.reads).toBeGreaterThanOrEqual(1_000);
+  });
+
   it("tell people apart by what their replies cost, as they are called now, and a day keeps the dearest 500", async () => {
     const { statistics, store, clock } = await openStatistics(openStore);
     await store.set(paths.person("ada"), { name: "Ada" });

@@ -3,6 +3,7 @@ import { createConversations } from "@/lib/data/conversations";
 import { createLeases } from "@/lib/engine/records/leases";
 import { createMessages } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
+import { createQuotas } from "@/lib/features/quotas/records/quotas";
 import { createRunRecords } from "@/lib/engine/records/runs";
 import type { BegunTurn, TurnEnd, TurnStart } from "@/lib/engine/records/turn";
 import { createTurns } from "@/lib/engine/records/turns";
@@ -222,9 +223,9 @@ describe("a turn that ends", () => {
   it("puts the real cost in the place of what was set aside", async () => {
     const { begin, end, readQuota } = await openTurns();
     await begin("r1");
-    expect(await readQuota()).toMatchObject({ microUsdDay: 0, reserved: { r1: { microUsd: 100_000 } } });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 0, held: { 1: { microUsd: 100_000, runs: 1 } } });
     await end("r1", 2);
-    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, microUsdMonth: 30_000, reserved: {} });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, microUsdMonth: 30_000, held: {} });
   });
 
   it("is charged once when it is saved twice", async () => {
@@ -232,7 +233,7 @@ describe("a turn that ends", () => {
     await begin("r1");
     await end("r1", 2);
     expect(await end("r1", 2)).toBe("saved");
-    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: {} });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, held: {} });
     expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
   });
 
@@ -253,7 +254,7 @@ describe("a turn that ends", () => {
     await conversations.deleteTree("u1", "c1");
     expect(await end("r1", 2)).toBe("deleted");
     expect(await messages.find("u1", "c1", "r1-reply")).toBeNull();
-    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: {} });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, held: {} });
   });
 });
 
@@ -270,7 +271,7 @@ describe("a turn that a second worker has taken over", () => {
     expect(await end("r1", 2)).toBe("lost");
     expect(await listIds()).toEqual(["1 r1-question"]);
     expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: "r1" });
-    expect(await readQuota()).toMatchObject({ microUsdDay: 0, reserved: { r1: { microUsd: 100_000 } } });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 0, held: { 1: { microUsd: 100_000, runs: 1 } } });
     expect((await leases.find("r1"))?.lease.endedAt).toBeNull();
   });
 
@@ -286,7 +287,7 @@ describe("a turn that a second worker has taken over", () => {
     expect(ends).toEqual(["lost", "saved", "saved", "lost"]);
     expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
     expect((await messages.find("u1", "c1", "r1-reply"))?.message.parts).toEqual(reply.message.parts);
-    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: {} });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, held: {} });
   });
 
   it("is not ended by the first when it wakes up after the second has saved it and cleaned up", async () => {
@@ -310,7 +311,7 @@ describe("a turn that ends without a reply", () => {
     await turns.drop(drop("r1"));
     expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: null });
     expect((await leases.find("r1"))?.lease.endedAt).toBe(3_000);
-    expect(await readQuota()).toMatchObject({ microUsdDay: 40_000, reserved: {} });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 40_000, held: {} });
     expect(await listIds()).toEqual(["1 r1-question"]);
   });
 
@@ -331,16 +332,46 @@ describe("a turn that ends without a reply", () => {
     await turns.drop(drop("r1"));
     expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: "r2" });
     expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply", "3 r2-question"]);
-    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: { r2: { microUsd: 100_000 } } });
+    expect(await readQuota()).toMatchObject({
+      microUsdDay: 30_000,
+      held: { 1: { microUsd: 100_000, runs: 1 } },
+    });
   });
 
   it("is put back to what it really cost when its reply comes after all was taken as spent", async () => {
     const { begin, end, readQuota } = await openTurns();
     await begin("r1");
     // Longer than anything was set aside for.
-    await begin("r2", { conversationId: "c2", now: 10_000, reservedUntil: 20_000 });
-    expect(await readQuota()).toMatchObject({ microUsdDay: 100_000, reserved: { r2: {} } });
-    await end("r1", 2, { now: 11_000 });
+    await begin("r2", { conversationId: "c2", now: 70_000, reservedUntil: 80_000 });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 100_000, held: { 2: { runs: 1 } } });
+    await end("r1", 2, { now: 71_000 });
     expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, microUsdMonth: 30_000 });
+  });
+});
+
+describe("the day of an agent, which all who ask it share", () => {
+  it("pays beside the person's own: what is set aside follows both while a reply waits and grows", async () => {
+    const { store, begin, tryBegin, end } = await openTurns();
+    const quotas = createQuotas(store, () => 1_000);
+    const agentDay = { id: "scout", cents: 10 };
+    const other = { userId: "u2", conversationId: "c2", agentDay };
+    const asked = { microUsd: 200_000, expiresAt: 9_000, settings: defaultSettings };
+    const readDay = async () => (await store.find(paths.agentUsage("scout")))?.data;
+
+    expect(await begin("r1", { agentDay, ceilingMicroUsd: 200_000 })).toMatchObject({
+      grantedMicroUsd: 100_000,
+    });
+    // The first one gives back soon: it is not told as a day that is used up.
+    await expect(tryBegin("r2", other)).rejects.toMatchObject({ code: "quota_exhausted", retryAfter: 15 });
+    await quotas.pauseTurn("u1", "r1", 10_000);
+    expect(await begin("r2", other)).toMatchObject({ grantedMicroUsd: 90_000 });
+    expect(await quotas.resumeTurn("u1", { ...asked, runId: "r1" })).toBe(10_000);
+    const record = toRunRecord("r2", { agent: { id: "scout", name: "Scout", version: 1 } });
+    await end("r2", 2, { ...other, record, chargedMicroUsd: 30_000 });
+    expect(await quotas.resumeTurn("u1", { ...asked, runId: "r1" })).toBe(70_000);
+    expect(await readDay()).toMatchObject({
+      microUsdDay: 30_000,
+      held: { 1: { microUsd: 70_000, runs: 1 } },
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toQuery } from "@/lib/features/doctor/check-indexes";
+import { listIndexes, toQuery } from "@/lib/features/doctor/check-indexes";
 
 const index = {
   collectionGroup: "runs",
@@ -44,8 +44,15 @@ describe("toQuery", () => {
     });
   });
 
-  it("knows no query for an index over all collections of a name or over a list alone", () => {
-    expect(toQuery({ ...index, queryScope: "COLLECTION_GROUP" })).toBeNull();
+  it("asks all collections of a name where the index is over them, a single field's too", () => {
+    const indexes = [{ order: "DESCENDING", queryScope: "COLLECTION_GROUP" }];
+    const override = { collectionGroup: "runs", fieldPath: "startedAt", indexes };
+    expect(listIndexes({ indexes: [], fieldOverrides: [override] }).map(toQuery)).toMatchObject([
+      { collection: "~runs", orderBy: { field: "startedAt", direction: "desc" } },
+    ]);
+  });
+
+  it("knows no query for an index over a list alone", () => {
     expect(toQuery({ ...index, fields: [{ fieldPath: "tags", arrayConfig: "CONTAINS" }] })).toBeNull();
   });
 });

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { CompositeIndex } from "@/lib/features/doctor/check-indexes";
-import { toQuery } from "@/lib/features/doctor/check-indexes";
+import { paths } from "@/lib/data/paths";
+import { listIndexes, toQuery, type IndexFile } from "@/lib/features/doctor/check-indexes";
 import { checkStore } from "@/lib/features/doctor/check-store";
 import { diagnose } from "@/lib/features/doctor/diagnose";
 import type { Finding } from "@/lib/features/doctor/finding";
@@ -11,9 +11,7 @@ import { createProjectId, findSharedEmulator, openEmulatedStore } from "@/tests/
 
 const emulator = await findSharedEmulator();
 const dataDir = await mkdtemp(join(tmpdir(), "sextant-doctor-"));
-const { indexes } = JSON.parse(await readFile("firestore.indexes.json", "utf8")) as {
-  indexes: CompositeIndex[];
-};
+const indexes = listIndexes(JSON.parse(await readFile("firestore.indexes.json", "utf8")) as IndexFile);
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -89,5 +87,9 @@ describe("diagnose, on Firestore", () => {
 
   it("knows a query for each index that the project has", () => {
     expect(indexes.filter((index) => toQuery(index) === null)).toEqual([]);
+    expect(indexes.map(toQuery)).toContainEqual({
+      ...{ collection: paths.allRuns, where: [], limit: 1 },
+      orderBy: { field: "startedAt", direction: "desc" },
+    });
   });
 });

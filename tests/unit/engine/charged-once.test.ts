@@ -60,7 +60,7 @@ describe("what was set aside for a reply", () => {
     const late = await goOn(next.services);
     expect(late.metadata).toMatchObject({ outcome: "completed" });
     expect(await spentToday(next.services)).toBe(countTokens(late) + countTokens(other));
-    expect(await readQuota(next.store)).toMatchObject({ reserved: {}, overdue: {} });
+    expect(await readQuota(next.store)).toMatchObject({ held: {}, lapsed: {} });
   });
 
   it("is given up when its conversation is deleted while nobody makes it, and what it cost is charged", async () => {
@@ -73,7 +73,7 @@ describe("what was set aside for a reply", () => {
     const next = await openProcess(provider, { folder: services.dataDir, env: unpriced(provider) });
     await next.services.runs.deleteConversation("owner", "c1");
     const quota = await readQuota(next.store);
-    expect(quota).toMatchObject({ reserved: {}, overdue: {} });
+    expect(quota).toMatchObject({ held: {}, lapsed: {} });
     expect(quota.microUsdDay).toBeGreaterThan(0);
     expect(quota.microUsdDay).toBeLessThan(reserved);
   });

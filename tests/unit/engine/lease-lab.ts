@@ -63,7 +63,7 @@ export async function addLease(store: Store, runId: string, changes: Partial<Lea
       steers: {},
       waiting: null,
       answers: {},
-      edits: {},
+      edits: {}, setAside: null,
       ...changes,
     },
   };

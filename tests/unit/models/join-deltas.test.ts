@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { convertArrayToReadableStream, convertReadableStreamToArray } from "ai/test";
 import { describe, expect, it } from "vitest";
-import { type FlushClock, getFlushClock, toWindowMs } from "@/lib/models/join-deltas";
+import { type FlushClock, getFlushClock, toWindowMs } from "@/lib/models/flush-clock";
 import { joinDeltas } from "@/lib/models/join-deltas";
 
 type Part = LanguageModelV4StreamPart;

@@ -3,14 +3,9 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { authPaths } from "@/lib/features/accounts/auth/auth-paths";
 import { paths } from "@/lib/data/paths";
+import type { IndexFile } from "@/lib/features/doctor/check-indexes";
 import type { Filter, Query } from "@/lib/store/store";
-import {
-  findIndexProblem,
-  type IndexFile,
-  readIndexFile,
-  requireIndexes,
-  toNeededIndex,
-} from "@/tests/support/needed-index";
+import { findIndexProblem, readIndexFile, requireIndexes, toNeededIndex } from "@/tests/support/needed-index";
 import { openTestStore } from "@/tests/support/open-test-store";
 
 /**

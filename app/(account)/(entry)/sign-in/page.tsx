@@ -59,6 +59,8 @@ function toProblemWord(error: string) {
       return "providers.cancelled";
     case "sign_up_refused":
       return "providers.refused";
+    case "terms_needed":
+      return "signUp.termsNeeded";
     case "account_not_linked":
       return "providers.taken";
     case "invalid_token":

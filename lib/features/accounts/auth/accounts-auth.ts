@@ -146,9 +146,8 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
     epochs,
     passwords,
     notices,
-    now,
-    newId: deps.newId,
     onError,
+    ...{ now, newId: deps.newId, readSite: deps.readSite },
   });
   return {
     options,

@@ -26,6 +26,7 @@ export type LibraryDeps = {
   epochs: EpochRecords;
   passwords: Passwords;
   notices: Notices;
+  readSite: () => Promise<{ terms: string }>;
   now: () => number;
   newId: () => string;
   onError(message: string): void;
@@ -164,10 +165,14 @@ function toName(value: unknown): string {
 /** A refusal by our rules has to leave the library as one of its own errors, or it hides the reason. */
 async function createFromProvider(
   { rules, hasMail }: LibraryOptions,
-  { store, now, notices }: LibraryDeps,
+  { store, now, notices, readSite }: LibraryDeps,
   row: Row,
 ): Promise<Row> {
-  const invitation = (await getOAuthState())?.["invitation"];
+  const state = await getOAuthState();
+  const invitation = state?.["invitation"];
+  const acceptsTerms = state?.["acceptsTerms"] === true;
+  if (!acceptsTerms && (await readSite()).terms !== "")
+    throw new APIError("BAD_REQUEST", { code: "terms_needed" });
   const email = String(row["email"]).toLowerCase();
   const person = {
     id: String(row["id"]),
@@ -176,6 +181,7 @@ async function createFromProvider(
     image: null,
     // Known with the session that follows.
     locale: null,
+    acceptsTerms,
     isProven: row["emailVerified"] === true,
     isOfDomain: row["isOfDomain"] !== false,
     passwordHash: null,

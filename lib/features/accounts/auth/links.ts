@@ -4,7 +4,6 @@ import { linkLifeMs } from "@/lib/features/accounts/records";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { authPaths, toKey } from "./auth-paths";
 
-export type AccountLink = { link: string; token: string; expiresAt: number };
 /** `userId` is empty for an address that was taken; `invitation`: the id of the one used. */
 export type Unconfirmed = { userId: string; email: string; invitation: string | null };
 type LinkDeps = { store: Store; now: () => number; url: string; secret: string };
@@ -17,24 +16,16 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
   const { save, find } = createVerifications(store, now);
 
   return {
-    toInvitation(): AccountLink & { id: string } {
+    toInvitation() {
       const token = createToken();
-      return {
-        link: `${url}/sign-up?invitation=${token}`,
-        token,
-        id: toKey(token),
-        expiresAt: now() + linkLifeMs,
-      };
+      return { link: `${url}/sign-up?invitation=${token}`, id: toKey(token) };
     },
 
     /** In the library's form: it completes this. `isMailed`: who has the link reads the address's mail. */
-    async createReset(userId: string, { isMailed }: { isMailed: boolean }): Promise<AccountLink> {
+    async createReset(userId: string, { isMailed }: { isMailed: boolean }) {
       const token = `${isMailed ? mailed : ""}${createToken()}`;
-      return {
-        link: `${url}/reset-password?token=${token}`,
-        token,
-        expiresAt: await save(toResetIdentifier(token), userId),
-      };
+      const expiresAt = await save(toResetIdentifier(token), userId);
+      return { link: `${url}/reset-password?token=${token}`, expiresAt };
     },
 
     /** Whose password the token resets, and if it proves the address; `null` when it is no longer good. */
@@ -43,10 +34,10 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
       return userId === null ? null : { userId, isMailed: token.startsWith(mailed) };
     },
 
-    async createVerification(userId: string): Promise<AccountLink> {
+    async createVerification(userId: string): Promise<string> {
       const token = createToken();
-      const expiresAt = await save(`verify-email:${token}`, userId);
-      return { link: `${url}/api/auth/verify-email?token=${token}`, token, expiresAt };
+      await save(`verify-email:${token}`, userId);
+      return `${url}/api/auth/verify-email?token=${token}`;
     },
 
     /** Whose address the token confirms; `null` when it is no longer good. */

@@ -20,7 +20,7 @@ const pages = {
 };
 type NoticeKind = keyof typeof pages;
 /** Words in the receiver's language; `path` is a page of the site. */
-export type WriteNotice = (
+type WriteNotice = (
   locale: Locale,
 ) => Promise<{ title: string; lines: readonly string[]; action: { label: string; path: string } }>;
 

@@ -7,6 +7,7 @@ import { throwTyped } from "./library-errors";
 import { noteSignIn } from "./note-sign-in";
 import { withLimit, type ProviderName } from "./providers";
 import { reportRefusal } from "./sign-in";
+import { signUpSchema } from "./sign-up";
 
 /** A page of this site: no scheme, no other host, nothing that a browser reads as one. */
 const pagePathSchema = z
@@ -17,25 +18,20 @@ const pagePathSchema = z
     "should be a page of this site",
   )
   .default("/");
-const invitation = z.string().max(200).optional();
-export const socialSchema = z.strictObject({
-  provider: z.enum(["google", "oidc"]),
+const visit = {
   callbackURL: pagePathSchema,
-  invitation,
-});
-export const oauth2Schema = z.strictObject({
-  providerId: z.literal("oidc"),
-  callbackURL: pagePathSchema,
-  invitation,
-});
+  ...signUpSchema.pick({ invitation: true, acceptsTerms: true }).shape,
+};
+export const socialSchema = z.strictObject({ provider: z.enum(["google", "oidc"]), ...visit });
+export const oauth2Schema = z.strictObject({ providerId: z.literal("oidc"), ...visit });
 
 /**
- * Says where the browser has to go to sign in. An invitation travels in the state, which an encrypted cookie
- * keeps.
+ * Says where the browser has to go to sign in. An invitation and the terms that were accepted travel in the
+ * state, which an encrypted cookie keeps.
  */
 export async function startProvider(
   context: AccountsContext,
-  { provider, callbackURL, invitation }: z.output<typeof socialSchema>,
+  { provider, callbackURL, ...more }: z.output<typeof socialSchema>,
 ): Promise<Response> {
   const library = await context.providers.get(provider);
   const body = {
@@ -43,7 +39,7 @@ export async function startProvider(
     callbackURL,
     errorCallbackURL: "/sign-in",
     disableRedirect: true,
-    ...(invitation === undefined ? {} : { additionalData: { invitation } }),
+    additionalData: more,
   };
   const answer = await library.api
     .signInSocial({ body, headers: new Headers(), returnHeaders: true })

@@ -135,7 +135,7 @@ export async function mailVerification(
   const person = (await deps.store.find(paths.person(userId)))?.data;
   const to = await findReceiver(deps.store, userId);
   if (to === null || person?.["emailVerified"] === true) return;
-  const { link } = await links.createVerification(userId);
+  const link = await links.createVerification(userId);
   await mailer?.send("verify", to, { link });
 }
 

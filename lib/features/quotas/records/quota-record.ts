@@ -2,20 +2,20 @@ import { quotaOverridesSchema, type QuotaState } from "@/lib/features/quotas/sha
 import { z } from "zod";
 
 const countsSchema = z.object({ hour: z.number(), day: z.number() });
-/** `isBeside`: for an act beside the replies, which is none of them. */
-const reservationSchema = z.object({
-  microUsd: z.number(),
-  expiresAt: z.number(),
-  isBeside: z.boolean().exactOptional(),
-});
-/**
- * What was set aside for a reply that did not end in time, and the periods in which it was counted as spent.
- */
-const overdueSchema = z.object({ microUsd: z.number(), day: z.string(), month: z.string() });
+/** What is set aside until a minute (of the epoch) is over, and for how many replies. */
+const heldSchema = z.object({ microUsd: z.number(), runs: z.number() });
+/** What nobody gave back by then, and the periods in which it was counted as spent. */
+const lapsedSchema = z.object({ microUsd: z.number(), day: z.string(), month: z.string() });
+
+/** What one reply has of what is set aside, or one act beside the replies (`runs` is 0). */
+export type Held = { microUsd: number; minute: number; runs: number };
+
+const minuteMs = 60_000;
+export const toMinute = (at: number): number => Math.ceil(at / minuteMs);
 
 /**
- * What a person has used in the hour, day and month (UTC) that it names, and what is set aside for running
- * replies.
+ * What a person has used in the hour, day and month (UTC) that it names, and what is set aside, in sums: each
+ * reply's own share stands in its lease, so that the record stays small however many are made.
  */
 export const quotaRecordSchema = z.object({
   hour: z.string().default(""),
@@ -25,8 +25,8 @@ export const quotaRecordSchema = z.object({
   microUsdDay: z.number().default(0),
   microUsdMonth: z.number().default(0),
   calls: z.record(z.string(), countsSchema).default({}),
-  reserved: z.record(z.string(), reservationSchema).default({}),
-  overdue: z.record(z.string(), overdueSchema).default({}),
+  held: z.record(z.string(), heldSchema).default({}),
+  lapsed: z.record(z.string(), lapsedSchema).default({}),
   overrides: quotaOverridesSchema.default({}),
   lastActiveDay: z.string().nullable().default(null),
 });
@@ -34,8 +34,8 @@ export type QuotaRecord = z.output<typeof quotaRecordSchema>;
 export const noQuotaUsed: QuotaRecord = quotaRecordSchema.parse({});
 
 /**
- * The record as of now: counts of past periods are gone, and what was set aside for a reply that did not end
- * in time counts as spent until it does.
+ * The record as of now: counts of past periods are gone, and what was set aside until a minute that is over
+ * counts as spent until it is given back.
  */
 export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
   const { hour, day, month } = toPeriods(now);
@@ -44,15 +44,10 @@ export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
     record.day === day,
     record.month === month,
   ];
-  const open = Object.entries(record.reserved).filter(([, { expiresAt }]) => expiresAt > now);
-  const late = Object.entries(record.reserved).filter(
-    ([, { expiresAt, microUsd }]) => expiresAt <= now && microUsd > 0,
-  );
+  const all = Object.entries(record.held);
+  const late = all.filter(([minute]) => Number(minute) * minuteMs <= now);
   const lost = late.reduce((sum, [, { microUsd }]) => sum + microUsd, 0);
-  const overdue = [
-    ...Object.entries(record.overdue).filter(([, kept]) => kept.month === month),
-    ...late.map(([runId, { microUsd }]) => [runId, { microUsd, day, month }] as const),
-  ];
+  const lapsed = Object.entries(record.lapsed).filter(([, kept]) => kept.month === month);
   const calls = Object.entries(record.calls).map(
     ([tool, counts]) =>
       [tool, { hour: isSameHour ? counts.hour : 0, day: isSameDay ? counts.day : 0 }] as const,
@@ -64,14 +59,53 @@ export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
     microUsdDay: (isSameDay ? record.microUsdDay : 0) + lost,
     microUsdMonth: (isSameMonth ? record.microUsdMonth : 0) + lost,
     calls: Object.fromEntries(calls.filter(([, { day: count }]) => count > 0)),
-    reserved: Object.fromEntries(open),
-    overdue: Object.fromEntries(overdue),
+    held: late.length === 0 ? record.held : Object.fromEntries(all.filter((each) => !late.includes(each))),
+    lapsed: Object.fromEntries([
+      ...lapsed,
+      ...late
+        .filter(([, { microUsd }]) => microUsd > 0)
+        .map(([minute, { microUsd }]) => {
+          const before = record.lapsed[minute];
+          const isAdded = before?.day === day;
+          return [minute, { microUsd: microUsd + (isAdded ? before.microUsd : 0), day, month }] as const;
+        }),
+    ]),
+  };
+}
+
+export function hold(record: QuotaRecord, { microUsd, minute, runs }: Held): QuotaRecord {
+  const { microUsd: all, runs: count } = record.held[minute] ?? { microUsd: 0, runs: 0 };
+  const held = { microUsd: all + microUsd, runs: count + runs };
+  return { ...record, held: { ...record.held, [minute]: held } };
+}
+
+/** As if it had not been set aside, nor counted as spent when its time was over. Of a rolled record. */
+export function giveBack(record: QuotaRecord, own: Held | null): QuotaRecord {
+  if (own === null) return record;
+  const { [own.minute]: held, ...otherHeld } = record.held;
+  if (held !== undefined) {
+    const left = { microUsd: held.microUsd - own.microUsd, runs: held.runs - own.runs };
+    const isEmpty = left.microUsd <= 0 && left.runs <= 0;
+    return { ...record, held: isEmpty ? otherHeld : { ...otherHeld, [own.minute]: left } };
+  }
+  const { [own.minute]: late, ...otherLapsed } = record.lapsed;
+  if (late === undefined) return record;
+  const microUsd = Math.min(own.microUsd, late.microUsd);
+  const left = { ...late, microUsd: late.microUsd - microUsd };
+  return {
+    ...record,
+    microUsdDay: record.microUsdDay - (late.day === record.day ? microUsd : 0),
+    microUsdMonth: record.microUsdMonth - microUsd,
+    lapsed: left.microUsd <= 0 ? otherLapsed : { ...otherLapsed, [own.minute]: left },
   };
 }
 
 /** What is set aside at the moment. */
-export function sumReserved({ reserved }: QuotaRecord): number {
-  return Object.values(reserved).reduce((sum, { microUsd }) => sum + microUsd, 0);
+export function sumHeld({ held }: QuotaRecord): { microUsd: number; runs: number } {
+  return Object.values(held).reduce(
+    (sum, { microUsd, runs }) => ({ microUsd: sum.microUsd + microUsd, runs: sum.runs + runs }),
+    { microUsd: 0, runs: 0 },
+  );
 }
 
 function toPeriods(now: number): { hour: string; day: string; month: string } {

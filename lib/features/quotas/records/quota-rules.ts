@@ -1,8 +1,17 @@
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
 import type { QuotaLimits, QuotaOverrides, QuotaState } from "@/lib/features/quotas/shape/quotas";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { withoutUndefined } from "@/lib/data/json";
-import { rollQuota, sumReserved, toResets, type QuotaRecord } from "./quota-record";
+import {
+  giveBack,
+  hold,
+  rollQuota,
+  sumHeld,
+  toMinute,
+  toResets,
+  type Held,
+  type QuotaRecord,
+} from "./quota-record";
 import { searchCounter } from "@/lib/protocol/limits";
 
 /** How often one tool may be called by a person; `null` or nothing is no limit. */
@@ -27,9 +36,14 @@ export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides
   return { ...site, ...withoutUndefined(overrides) };
 }
 
+/** Of an agent, which all who ask it share. */
+export const toDayLimits = (centsPerDay: number): QuotaLimits => ({
+  ...{ messagesPerDay: null, searchesPerHour: null, searchesPerDay: null },
+  ...{ centsPerDay, centsPerMonth: null },
+});
+
 /** `maxRuns`: how many replies of one person may be made at once. */
 export type Reservation = {
-  runId: string;
   ceilingMicroUsd: number;
   /**
    * The answering models cost nothing: without money left only what else may cost something is not to be had.
@@ -47,11 +61,11 @@ export type Reservation = {
 export function reserveTurn(
   before: QuotaRecord,
   limits: QuotaLimits,
-  { runId, ceilingMicroUsd, isAnswerFree, expiresAt, maxRuns, now }: Reservation,
+  { ceilingMicroUsd, isAnswerFree, expiresAt, maxRuns, now }: Reservation,
 ) {
   const record = rollQuota(before, now);
   const resets = toResets(now);
-  if (Object.values(record.reserved).filter(({ isBeside }) => isBeside !== true).length >= maxRuns) {
+  if (sumHeld(record).runs >= maxRuns) {
     throw new AppError(
       "too_many_runs",
       `${maxRuns} replies are being written for you already. Wait for one of them or stop it.`,
@@ -64,71 +78,40 @@ export function reserveTurn(
   const grantedMicroUsd = isAnswerFree
     ? grantLeft(record, limits, ceilingMicroUsd)
     : grantMoney(record, limits, ceilingMicroUsd, now);
-  const reserved = { ...record.reserved, [runId]: { microUsd: grantedMicroUsd, expiresAt } };
-  const next: QuotaRecord = { ...record, messages: record.messages + 1, lastActiveDay: record.day, reserved };
-  return { record: next, grantedMicroUsd, isFirstToday: before.lastActiveDay !== record.day };
+  const held: Held = { microUsd: grantedMicroUsd, minute: toMinute(expiresAt), runs: 1 };
+  const counted = { ...record, messages: record.messages + 1, lastActiveDay: record.day };
+  return { record: hold(counted, held), held, isFirstToday: before.lastActiveDay !== record.day };
 }
 
-/** Puts what a reply really cost in the place of what was set aside for it. */
-export function settleTurnCost(
+/** Puts what was really spent in the place of what was set aside for it. */
+export function settleCost(
   before: QuotaRecord,
-  runId: string,
+  held: Held | null,
   costMicroUsd: number,
   now: number,
 ): QuotaRecord {
-  // First the reservation goes: rolling would count an expired one as spent beside the real cost.
-  const { [runId]: _settled, ...reserved } = before.reserved;
-  const { [runId]: late, ...overdue } = before.overdue;
-  const record = rollQuota({ ...before, reserved, overdue }, now);
-  const countedToday = late?.day === record.day ? late.microUsd : 0;
-  const countedThisMonth = late?.month === record.month ? late.microUsd : 0;
+  const record = giveBack(rollQuota(before, now), held);
   return {
     ...record,
-    microUsdDay: record.microUsdDay + costMicroUsd - countedToday,
-    microUsdMonth: record.microUsdMonth + costMicroUsd - countedThisMonth,
+    microUsdDay: record.microUsdDay + costMicroUsd,
+    microUsdMonth: record.microUsdMonth + costMicroUsd,
   };
-}
-
-/** Whether what a run may cost is set aside, or counted as spent, until it ends. */
-export function isReserved({ reserved, overdue }: QuotaRecord, runId: string): boolean {
-  return Object.hasOwn(reserved, runId) || Object.hasOwn(overdue, runId);
 }
 
 /** Sets money aside for an act beside the replies. Throws `quota_exhausted` unless all of it is there. */
 export function holdMoney(
   before: QuotaRecord,
   limits: QuotaLimits,
-  { id, microUsd, expiresAt, now }: { id: string; microUsd: number; expiresAt: number; now: number },
-): QuotaRecord {
+  { microUsd, expiresAt, now }: { microUsd: number; expiresAt: number; now: number },
+): { record: QuotaRecord; held: Held } {
   const record = rollQuota(before, now);
-  const isSetAside = grantLeft({ ...record, reserved: {} }, limits, microUsd) === microUsd;
+  const isSetAside = grantLeft({ ...record, held: {} }, limits, microUsd) === microUsd;
   if (grantLeft(record, limits, microUsd) < microUsd)
     throw isSetAside
       ? createSetAside("for now")
       : exhausted("You have spent what you may for now.", toResets(now).day, now);
-  return { ...record, reserved: { ...record.reserved, [id]: { microUsd, expiresAt, isBeside: true } } };
-}
-
-/** Leaves only so much set aside for a reply. */
-export function shrinkReservation(record: QuotaRecord, runId: string, microUsd: number): QuotaRecord {
-  const known = record.reserved[runId];
-  return known === undefined
-    ? record
-    : { ...record, reserved: { ...record.reserved, [runId]: { ...known, microUsd } } };
-}
-
-/**
- * What a reply that goes on may cost in all: as much as it wants, or what is set aside for it with what is
- * left.
- */
-export function grantAgain(
-  before: QuotaRecord,
-  limits: QuotaLimits,
-  { runId, microUsd, now }: { runId: string; microUsd: number; now: number },
-): number {
-  const record = rollQuota(before, now);
-  const own = record.reserved[runId]?.microUsd ?? 0;
-  return own + grantLeft(record, limits, Math.max(0, microUsd - own));
+  const held: Held = { microUsd, minute: toMinute(expiresAt), runs: 0 };
+  return { record: hold(record, held), held };
 }
 
 /** Takes back that a call was counted. */
@@ -158,7 +141,7 @@ export function takeCall(before: QuotaRecord, tool: string, limits: CallQuota, n
 export function toQuotaState(stored: QuotaRecord, settings: AgentSettings, now: number): QuotaState {
   const record = rollQuota(stored, now);
   const searches = record.calls[searchCounter] ?? { hour: 0, day: 0 };
-  const reserved = sumReserved(record);
+  const reserved = sumHeld(record).microUsd;
   return {
     limits: toQuotaLimits(settings, record.overrides),
     used: {
@@ -184,8 +167,8 @@ export function hasMoneyLeft({ limits, used }: Pick<QuotaState, "limits" | "used
 }
 
 /** As much of it as the day and the month still have, less what is reserved. */
-function grantLeft(record: QuotaRecord, limits: QuotaLimits, microUsd: number): number {
-  const reserved = sumReserved(record);
+export function grantLeft(record: QuotaRecord, limits: QuotaLimits, microUsd: number): number {
+  const reserved = sumHeld(record).microUsd;
   const left = [
     [limits.centsPerDay, record.microUsdDay] as const,
     [limits.centsPerMonth, record.microUsdMonth] as const,
@@ -200,7 +183,7 @@ function grantMoney(record: QuotaRecord, limits: QuotaLimits, ceilingMicroUsd: n
     { limit: limits.centsPerDay, spent: record.microUsdDay, period: "today", reset: resets.day },
     { limit: limits.centsPerMonth, spent: record.microUsdMonth, period: "this month", reset: resets.month },
   ];
-  const reserved = sumReserved(record);
+  const reserved = sumHeld(record).microUsd;
   let granted = ceilingMicroUsd;
   for (const { limit, spent, period, reset } of purses) {
     if (limit === null) continue;
@@ -212,6 +195,10 @@ function grantMoney(record: QuotaRecord, limits: QuotaLimits, ceilingMicroUsd: n
   }
   return granted;
 }
+
+/** Whether an error says that money is only set aside, and will soon be there again. */
+export const isSetAside = (error: unknown): boolean =>
+  isAppError(error) && error.code === "quota_exhausted" && error.retryAfter === shortWaitSeconds;
 
 /** The greatest cost of each reply is set aside until it ends: a limit is never passed, few begin at once. */
 function createSetAside(period: string): AppError {

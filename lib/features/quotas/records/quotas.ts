@@ -6,15 +6,25 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { toData } from "@/lib/data/json";
 import { paths } from "@/lib/data/paths";
-import { noQuotaUsed, quotaRecordSchema, type QuotaRecord } from "./quota-record";
+import { toHeld, type SetAside } from "@/lib/engine/records/leases";
 import {
-  grantAgain,
+  giveBack,
+  hold,
+  noQuotaUsed,
+  quotaRecordSchema,
+  rollQuota,
+  toMinute,
+  type Held,
+  type QuotaRecord,
+} from "./quota-record";
+import {
+  grantLeft,
   hasMoneyLeft,
   holdMoney,
   returnCall,
-  settleTurnCost,
-  shrinkReservation,
+  settleCost,
   takeCall,
+  toDayLimits,
   toQuotaLimits,
   toQuotaState,
   type CallQuota,
@@ -67,7 +77,8 @@ export function createQuotas(store: Store, now: () => number) {
       if (isCounted(tool, limits)) await change(userId, (record) => returnCall(record, tool, now()));
     },
 
-    ...createMoney(change, now),
+    ...createHolds(store, change, now),
+    ...createReplyMoney(store, now),
 
     /**
      * Limits of the person's own in place of the settings'; `null` follows the settings again. Throws
@@ -82,52 +93,80 @@ export function createQuotas(store: Store, now: () => number) {
 }
 type ChangeQuota = (userId: string, work: (record: QuotaRecord) => QuotaRecord) => Promise<void>;
 
-/**
- * Money that is set aside and spent, of the day and the month. What a reply may cost is set aside in `turns`,
- * with its message.
- */
-function createMoney(change: ChangeQuota, now: () => number) {
+/** Money of the day and the month for paid acts beside the replies. */
+function createHolds(store: Store, change: ChangeQuota, now: () => number) {
   return {
-    /** Sets money of the day and the month aside for a paid act beside a reply. Throws `quota_exhausted`. */
-    hold: (userId: string, { id, microUsd, settings }: HeldMoney): Promise<void> =>
-      change(userId, (record) =>
-        holdMoney(record, toQuotaLimits(settings, record.overrides), {
-          ...{ id, microUsd, expiresAt: now() + holdMs, now: now() },
-        }),
-      ),
+    /** Sets it aside. Throws `quota_exhausted`. */
+    hold: (userId: string, microUsd: number, settings: AgentSettings): Promise<Held> =>
+      store.transaction(async (tx) => {
+        const before = toQuotaRecord((await tx.find(paths.quota(userId)))?.data);
+        const limits = toQuotaLimits(settings, before.overrides);
+        const asked = { microUsd, expiresAt: now() + holdMs, now: now() };
+        const { record, held } = holdMoney(before, limits, asked);
+        tx.set(paths.quota(userId), toData(record));
+        return held;
+      }),
 
     /** Puts what such an act cost in the place of what was set aside. */
-    settle: (userId: string, id: string, microUsd: number): Promise<void> =>
-      change(userId, (record) => settleTurnCost(record, id, microUsd, now())),
-
-    /** While a reply waits for the person only what it has spent so far stays set aside. */
-    pauseTurn: (userId: string, runId: string, spentMicroUsd: number): Promise<void> =>
-      change(userId, (record) => shrinkReservation(record, runId, spentMicroUsd)),
-
-    /**
-     * Sets money aside again for a reply that goes on: what it may cost in all, or less when the person's
-     * money is short. Gives that.
-     */
-    async resumeTurn(userId: string, { runId, microUsd, expiresAt, settings }: Resumed): Promise<number> {
-      let granted = microUsd;
-      await change(userId, (record) => {
-        const limits = toQuotaLimits(settings, record.overrides);
-        granted = grantAgain(record, limits, { runId, microUsd, now: now() });
-        return { ...record, reserved: { ...record.reserved, [runId]: { microUsd: granted, expiresAt } } };
-      });
-      return granted;
-    },
+    settle: (userId: string, held: Held, microUsd: number): Promise<void> =>
+      change(userId, (record) => settleCost(record, held, microUsd, now())),
 
     /** What was spent beside a reply already. */
     async addCost(userId: string, costMicroUsd: number): Promise<void> {
-      if (costMicroUsd > 0) await change(userId, (record) => settleTurnCost(record, "", costMicroUsd, now()));
+      if (costMicroUsd > 0) await change(userId, (record) => settleCost(record, null, costMicroUsd, now()));
+    },
+  };
+}
+
+/** What is set aside for a reply that is being made: of the person's money, and of its agent's day. */
+function createReplyMoney(store: Store, now: () => number) {
+  function setAsideAgain(
+    { userId, runId }: { userId: string; runId: string },
+    toNext: (own: SetAside, records: QuotaRecord[]) => Pick<Held, "microUsd" | "minute">,
+  ): Promise<number | null> {
+    return store.transaction(async (tx) => {
+      const own = toHeld(await tx.find(paths.lease(runId)))?.lease.setAside ?? null;
+      if (own === null) return null;
+      const all = [
+        paths.quota(userId),
+        ...(own.agentDay === null ? [] : [paths.agentUsage(own.agentDay.id)]),
+      ];
+      const found = (await tx.findMany(all)).map((each) => toQuotaRecord(each?.data));
+      const records = found.map((record) => giveBack(rollQuota(record, now()), own));
+      const next = { ...own, ...toNext(own, records) };
+      records.forEach((record, at) => tx.set(all[at] ?? "", toData(hold(record, next))));
+      tx.update(paths.lease(runId), { setAside: next });
+      return next.microUsd;
+    });
+  }
+
+  return {
+    /** While a reply waits for the person only what it has spent so far stays set aside. */
+    async pauseTurn(userId: string, runId: string, spentMicroUsd: number): Promise<void> {
+      await setAsideAgain({ userId, runId }, ({ minute }) => ({ minute, microUsd: spentMicroUsd }));
+    },
+
+    /** For a reply that goes on: what it may cost in all, or less where money is short. Gives that. */
+    async resumeTurn(userId: string, { runId, microUsd, expiresAt, settings }: Resumed): Promise<number> {
+      const granted = await setAsideAgain({ userId, runId }, ({ agentDay }, [record, ofAgent]) => {
+        const left =
+          record === undefined
+            ? microUsd
+            : grantLeft(record, toQuotaLimits(settings, record.overrides), microUsd);
+        const isShared = ofAgent !== undefined && agentDay !== null;
+        return {
+          microUsd: isShared ? grantLeft(ofAgent, toDayLimits(agentDay.cents), left) : left,
+          minute: toMinute(expiresAt),
+        };
+      });
+      // A run of an earlier version has nothing of its own set aside.
+      return granted ?? microUsd;
     },
   };
 }
 
 export type Quotas = ReturnType<typeof createQuotas>;
 
-type HeldMoney = { id: string; microUsd: number; settings: AgentSettings };
 type Resumed = { runId: string; microUsd: number; expiresAt: number; settings: AgentSettings };
 /** No act beside a reply takes longer. */
 const holdMs = 180_000;

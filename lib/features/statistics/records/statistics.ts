@@ -2,11 +2,12 @@ import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { UsualReply } from "@/lib/protocol/client-settings";
 import type { GroupRow, OverviewQuery, OverviewReply, Period } from "@/lib/features/statistics/shape";
-import { countLater, keepDearest, toGroupRows, toKey, type LaterCounts } from "./count-groups";
+import { countLater, keepDearest, toGroupRows, type LaterCounts } from "./count-groups";
 import type { Mend } from "./count-mends";
 import { countRun, type RunExtra } from "./count-run";
 import { parseCounts, toDayStatistics, toGroups, toMends, toUsualReplies } from "./day-counts";
 import { toHourCounts, type HourCounts } from "./hour-counts";
+import { createPeopleNames } from "./people-names";
 import { sumCounts, type Counts } from "./sum-counts";
 import { increment, type Patch, type Store } from "@/lib/store/store";
 import { paths } from "@/lib/data/paths";
@@ -41,6 +42,7 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
 
   const readDays = createDayReader(store, now);
   const readHours = createHourReader(store, now);
+  const findNames = createPeopleNames(store);
   return {
     /** Adds an ended run to its day. */
     async record(run: RunRecord, extra: RunExtra): Promise<void> {
@@ -72,9 +74,8 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
         hours === undefined
           ? await readDays(2 * count, isNamed ? Date.parse(to) : now())
           : (await readHours(2 * count)).map(({ at, counts }) => ({ day: toHour(at), counts }));
-      const period = toPeriod(read.slice(count));
-      const before = toPeriod(read.slice(0, count));
-      return { ...period, groups: await namePeople(store, period.groups), before };
+      const [before, period] = [toPeriod(read.slice(0, count)), toPeriod(read.slice(count))];
+      return { ...period, groups: await namePeople(period.groups, findNames), before };
     },
 
     readHours,
@@ -178,18 +179,18 @@ function createHourReader(store: Store, now: () => number) {
 }
 
 const mostNamed = 200;
-const mostKnown = 500;
 
-/** Those who cost most, by their names as they are now; who is gone, or not among the first, has none. */
-async function namePeople(store: Store, groups: GroupRow[]): Promise<GroupRow[]> {
+type FindNames = ReturnType<typeof createPeopleNames>;
+
+/** Those who cost most; who is gone has no name. */
+async function namePeople(groups: GroupRow[], findNames: FindNames): Promise<GroupRow[]> {
   const others = groups.filter(({ kind }) => kind !== "person");
   const people = groups
     .filter(({ kind }) => kind === "person")
     .sort((one, other) => other.costMicroUsd - one.costMicroUsd || other.count - one.count)
     .slice(0, mostNamed);
   if (people.length === 0) return others;
-  const { documents } = await store.list({ collection: paths.people, limit: mostKnown });
-  const known = new Map(documents.map(({ id, data }) => [toKey(id), { id, name: String(data["name"]) }]));
+  const known = await findNames(people.map(({ name }) => name));
   const named = people.map((row) => ({
     ...row,
     ...(known.get(row.name) ?? { id: row.name, name: "unknown" }),

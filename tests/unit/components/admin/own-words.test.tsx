@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Breakdown, mainKinds } from "@/components/admin/overview/breakdown";
-import { ChartTable } from "@/components/admin/overview/chart-card";
+import { ChartTable } from "@/components/admin/overview/chart-table";
 import { useAuditWords } from "@/components/admin/use-audit-words";
 import type { AuditRow } from "@/lib/features/accounts/shape/audit";
 import { loadMessages } from "@/i18n/load-messages";
@@ -53,7 +53,7 @@ describe.each(locales)("names of ours in %s", (locale) => {
       ...{ usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, outcome: "completed" },
     } as unknown as RunRecord;
     const groups = toGroupRows(groupsSchema.parse(countGroups(run, {})));
-    const chart = { id: "cost", kind: "bars", isByDay: true, drawn: ["unknown"] } as const;
+    const chart = { id: "cost", drawn: ["unknown"] } as const;
     const columns = [{ key: "unknown", unit: "money" } as const];
     const table = { ...chart, columns, rows: [{ key: "2026-11-15", values: { unknown: 1 } }] };
     for (const page of [

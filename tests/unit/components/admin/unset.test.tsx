@@ -236,7 +236,7 @@ describe("a price", () => {
 
 describe("the rule of slow replies", () => {
   it.each([
-    ["en", "When the slowest 5% of replies take longer than this"],
+    ["en", "When the slowest 5% of answers take longer than this"],
     ["zh", "最慢的 5% 的回答耗时超过此值时"],
   ] as const)("says in %s which replies are too slow", async (locale, words) => {
     const html = await inForm(

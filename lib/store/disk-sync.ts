@@ -1,0 +1,60 @@
+import { close, fdatasync, openSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { findErrorCode } from "@/lib/errors";
+import { toStoreError } from "./sqlite-errors";
+import { createDiskFull, createUnavailable } from "./store-errors";
+
+export type DiskSync = {
+  /** Resolves when all that was committed before is on disk. Rejects with `store_unavailable`. */
+  sync(): Promise<void>;
+  close(): void;
+};
+
+/** Writes what the system holds of an open file to the disk, beside the main thread. */
+export type SyncFile = (fd: number) => Promise<void>;
+
+/**
+ * From here on a commit leaves its pages to the system, and `sync` brings them to the disk. `null` where the
+ * journal cannot be opened: then each commit waits for the disk itself.
+ */
+export function openDiskSync(
+  database: DatabaseSync,
+  file: string,
+  syncFile: SyncFile = promisify(fdatasync),
+): DiskSync | null {
+  let fd: number;
+  try {
+    fd = openSync(`${file}-wal`, "r+");
+  } catch {
+    return null;
+  }
+  database.exec("PRAGMA synchronous = NORMAL");
+  let isDoubtful = false;
+
+  return {
+    async sync() {
+      try {
+        // What a failed sync did not write is not written by the next: only the whole journal is safe again.
+        if (isDoubtful) emptyJournal(database);
+        else await syncFile(fd);
+        isDoubtful = false;
+      } catch (error) {
+        isDoubtful = true;
+        throw findErrorCode(error) === "ENOSPC" ? createDiskFull(error) : toSyncError(error);
+      }
+    },
+    close: () => close(fd),
+  };
+}
+
+function toSyncError(error: unknown): unknown {
+  const known = toStoreError(error);
+  return known === error ? createUnavailable(error) : known;
+}
+
+/** Copies the journal into the database and syncs both. Throws when another program reads just now. */
+export function emptyJournal(database: DatabaseSync): void {
+  if (database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] !== 0)
+    throw createUnavailable(new Error("The journal is in use by another program."));
+}
