@@ -48,7 +48,8 @@ export function createGroupCommit(
     waiting = [];
     if (group.length === 0) return;
     const begunAt = performance.now();
-    const applied = commit(database, group);
+    const save = () => commit(database, group);
+    const applied = disk === null ? save() : disk.commit(save);
     onCommit();
     const at = performance.now();
     lastCommit = { at, tookMs: at - begunAt, writes: group.length };
