@@ -122,24 +122,35 @@ function createDescriber(
 ): Pick<Models, "describe" | "noteTools" | "noteAnswered"> {
   const fitting = new Map<string, ModelNote["tools"]>();
   const answered = createAnswered();
+  const described = new Map<string, ModelInfo>();
   return {
     describe(ref) {
       const refused = refusals.get(ref) ?? [];
-      const nativeTools = hasNativeTools(config, ref) && !refused.includes("tools");
       const isNear = isNearServer(config, ref);
-      return describeModel(ref, {
-        ...{ refused, tools: fitting.get(ref), isNear, mayLoad: isNear && answered.isLate(ref) },
+      const seen = { refused, tools: fitting.get(ref), isNear, mayLoad: isNear && answered.isLate(ref) };
+      const before = described.get(ref);
+      if (before !== undefined && isSameSeen(before, seen)) return before;
+      const nativeTools = hasNativeTools(config, ref) && !refused.includes("tools");
+      const info = describeModel(ref, {
+        ...seen,
         nativeTools,
         // What is shown of calls in text is not what the model wrote.
         takesPrefix: nativeTools && !refused.includes("prefix") && takesPrefix(ref, listServers(config)),
         setWindow: findWindow(config, ref),
         price: findSetPrice(ref, config.pricing?.prices) ?? findKnownPrice(config, ref),
       });
+      described.set(ref, info);
+      return info;
     },
     noteAnswered: answered.note,
     noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
   };
 }
+
+type SeenOfModel = Pick<ModelInfo, "refused" | "tools" | "mayLoad">;
+
+const isSameSeen = (one: SeenOfModel, other: SeenOfModel): boolean =>
+  one.tools === other.tools && one.mayLoad === other.mayLoad && one.refused.join() === other.refused.join();
 
 async function listOf(provider: Provider | null, id: string, signal: AbortSignal) {
   const list = provider?.modelList ?? null;

@@ -37,9 +37,8 @@ export function createDocuments(
   const listed = createListedValues(prepare);
   const reads = createReads(prepare, listed, now);
 
-  function put(path: string, text: string): void {
+  function put(path: string, text: string, data = parseDocumentText(text)): void {
     const { collection, id } = parseDocumentPath(path);
-    const data = parseDocumentText(text);
     listed.put(path, collection, data);
     prepare(putSql).run(
       path,
@@ -55,7 +54,7 @@ export function createDocuments(
     const data = reads.find(path)?.data ?? absent;
     if (!data) throw createMissing({ path });
     applyChanges(data, changes);
-    put(path, toDocumentText(data));
+    put(path, toDocumentText(data), data);
   }
 
   function create(path: string, text: string): void {

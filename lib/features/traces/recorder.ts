@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { createHash } from "node:crypto";
 import { traceVersion, type TraceEntry, type TraceEntryOf } from "@/lib/features/traces/shape/traces";
 import { packEntries } from "./trace-file";
@@ -84,6 +85,13 @@ export function createRecorder(options: RecorderOptions) {
   };
 }
 
+const toLine = (entry: TraceEntry): string => JSON.stringify(toPlain(entry));
+const toDigest = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 16);
+
+/** Lists of tools as lines by their digests: most replies offer the same ones, and each is long. */
+const toolLines = new LRUCache<string, string>({ max: 20 });
+
 /** What waits to be written, and what is kept already. */
 function createLines(isOn: boolean) {
   const known = new Set<string>();
@@ -93,8 +101,10 @@ function createLines(isOn: boolean) {
   let dropped = 0;
 
   function add(entry: TraceEntry): void {
-    if (!isOn) return;
-    const line = JSON.stringify(toPlain(entry));
+    if (isOn) addLine(toLine(entry));
+  }
+
+  function addLine(line: string): void {
     characters += line.length;
     if (characters > mostCharacters) dropped += 1;
     else lines.push(line);
@@ -103,8 +113,18 @@ function createLines(isOn: boolean) {
   /** Keeps a value under its digest, once. */
   function keep(given: unknown, toEntry: (id: string, value: never) => TraceEntry): string {
     const value = holdsFiles(given) ? toPlain(given) : given;
-    const id = createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 16);
+    const id = toDigest(value);
     if (!known.has(id)) add(toEntry(id, value as never));
+    known.add(id);
+    return id;
+  }
+
+  function keepToolList(tools: readonly { name: string }[]): string {
+    const id = toDigest(tools);
+    if (known.has(id) || !isOn) return id;
+    const line = toolLines.get(id) ?? toLine({ kind: "tools", id, tools: tools as never });
+    toolLines.set(id, line);
+    addLine(line);
     known.add(id);
     return id;
   }
@@ -117,8 +137,7 @@ function createLines(isOn: boolean) {
     /** Within a run a tool of one name is the same. */
     keepTools(tools: readonly { name: string }[]): string {
       const names = tools.map(({ name }) => name).join();
-      const id =
-        toolLists.get(names) ?? keep(tools, (made, value) => ({ kind: "tools", id: made, tools: value }));
+      const id = toolLists.get(names) ?? keepToolList(tools);
       toolLists.set(names, id);
       return id;
     },
