@@ -36,8 +36,8 @@ export function openDiskSync(
 
   return {
     commit(work) {
-      // SQLite syncs the head of a journal that begins anew before it writes over old entries. An empty file has
-      // none: the first commit after a quiet moment need not wait either.
+      // SQLite syncs the head of a journal that begins anew before it writes over old entries. An empty file
+      // has none: the first commit after a quiet moment need not wait either.
       if (fstatSync(fd).size > 0) return work();
       database.exec("PRAGMA synchronous = OFF");
       try {
