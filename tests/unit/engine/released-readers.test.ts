@@ -43,7 +43,7 @@ describe("a reader of a reply that was let go, on an instance that has no room f
     expect(told.text).toContain("two");
     expect(told.text).not.toContain("[DONE]");
     expect((await createLeases(store).find(runId))?.lease.epoch).toBe(2);
-    expect(countOfLog()).toBe(2);
+    await expect.poll(countOfLog).toBe(2);
     await second.runs.untilIdle("owner", "c1");
     expect(textOf(await goOn(second))).toBe("Whole.");
   });

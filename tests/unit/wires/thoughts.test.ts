@@ -90,7 +90,9 @@ it("is empty where the model only thought", async () => {
 
 it("is not shown as thought at first by a model that is known to leave out where its thoughts begin", async () => {
   const answer = toAnswer("I add.", "\n</think>\n\n", "It is 42.");
-  const { ask } = await openWith(compatible, [answer, answer, toAnswer("It is ", "43.")]);
+  // Slow enough to be read while it is shown.
+  const slow = { ...answer, delayMs: 200 };
+  const { ask } = await openWith(compatible, [slow, answer, toAnswer("It is ", "43.")]);
   const first = await ask("What is six times seven?");
   const second = await ask("And again?", { message: "m2" });
   const third = await ask("And now?", { message: "m3" });
