@@ -1,6 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
-import { expect, guideTest as test } from "./journey";
+import { expect, guideTest } from "./journey";
+
+/** On a server of its own: other journeys publish rules as well. */
+const test = guideTest.extend<object, { isAlone: boolean }>({
+  isAlone: [true, { option: true, scope: "worker" }],
+});
 
 const suggested = { "No answers": "60", "Costs per hour": "2" };
 const first = { "A tool fails": "20", "Answers are slow": "30", "Costs per day": "20" };

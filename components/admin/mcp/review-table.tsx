@@ -126,14 +126,6 @@ function useColumns(onTry: (name: string) => void): Column<McpTool>[] {
       value: ({ name }) => name,
     },
     {
-      ...{ id: "mayDo", name: t("mayDo.name") },
-      cell: (tool) => <MayDo tool={tool} />,
-      value: (tool) =>
-        listMarks(tool)
-          .map((mark) => t(`mayDo.${mark}`))
-          .join(", "),
-    },
-    {
       ...{ id: "state", name: t("state") },
       cell: (tool) => (
         <span className={tool.state === "changed" ? "text-partly" : "text-quiet"}>
@@ -141,6 +133,14 @@ function useColumns(onTry: (name: string) => void): Column<McpTool>[] {
         </span>
       ),
       value: (tool) => t(`states.${toShownState(tool)}`),
+    },
+    {
+      ...{ id: "mayDo", name: t("mayDo.name") },
+      cell: (tool) => <MayDo tool={tool} />,
+      value: (tool) =>
+        listMarks(tool)
+          .map((mark) => t(`mayDo.${mark}`))
+          .join(", "),
     },
     {
       ...{ id: "approval", name: t("approval"), isOptional: true },
