@@ -108,31 +108,32 @@ function toWithdrawn(tools: readonly McpTool[]): Changes {
   return Object.fromEntries(offered.map(({ name }) => [name, { isEnabled: false }]));
 }
 
+function ToolState({ tool }: { tool: McpTool }) {
+  const t = useTranslations("admin.mcp.states");
+  return (
+    <span className={tool.state === "changed" ? "text-partly" : "text-quiet"}>{t(toShownState(tool))}</span>
+  );
+}
+
 function useColumns(onTry: (name: string) => void): Column<McpTool>[] {
   const t = useTranslations("admin.mcp");
   return [
     {
       ...{ id: "tool", name: t("tool"), isMain: true },
-      cell: ({ name, found, taken }) => (
+      cell: (tool) => (
         <>
           <span dir="auto" className="font-mono text-[13px] wrap-anywhere">
-            {name}
+            {tool.name}
           </span>
           <span dir="auto" className="line-clamp-1 text-small font-normal text-quiet wrap-anywhere">
-            {(found ?? taken)?.definition.description || t("noDescription")}
+            {(tool.found ?? tool.taken)?.definition.description || t("noDescription")}
+          </span>
+          <span className="block text-small font-normal sm:hidden">
+            <ToolState tool={tool} />
           </span>
         </>
       ),
       value: ({ name }) => name,
-    },
-    {
-      ...{ id: "state", name: t("state") },
-      cell: (tool) => (
-        <span className={tool.state === "changed" ? "text-partly" : "text-quiet"}>
-          {t(`states.${toShownState(tool)}`)}
-        </span>
-      ),
-      value: (tool) => t(`states.${toShownState(tool)}`),
     },
     {
       ...{ id: "mayDo", name: t("mayDo.name") },
@@ -141,6 +142,11 @@ function useColumns(onTry: (name: string) => void): Column<McpTool>[] {
         listMarks(tool)
           .map((mark) => t(`mayDo.${mark}`))
           .join(", "),
+    },
+    {
+      ...{ id: "state", name: t("state") },
+      cell: (tool) => <ToolState tool={tool} />,
+      value: (tool) => t(`states.${toShownState(tool)}`),
     },
     {
       ...{ id: "approval", name: t("approval"), isOptional: true },
