@@ -55,7 +55,7 @@ export function createGroupCommit(
     lastCommit = { at, tookMs: at - begunAt, writes: group.length };
     for (const { isWritten, acknowledge } of applied) if (!isWritten) acknowledge();
     syncing.add(applied.filter(({ isWritten }) => isWritten));
-    inLots(applied, ({ tell }) => tell());
+    applied.forEach(({ tell }) => tell());
   }
 
   function schedule(): void {
@@ -82,14 +82,6 @@ export function createGroupCommit(
   };
 }
 
-/** What is begun in one turn of the loop at most: streams that are open go on between two of them. */
-const mostAtOnce = 8;
-
-function inLots<T>(items: readonly T[], work: (item: T) => void): void {
-  items.slice(0, mostAtOnce).forEach(work);
-  if (items.length > mostAtOnce) setImmediate(() => inLots(items.slice(mostAtOnce), work));
-}
-
 /** One sync at a time, for all that was committed before it began. */
 function createSyncQueue(disk: DiskSync | null) {
   let unsynced: Unsynced[] = [];
@@ -100,7 +92,7 @@ function createSyncQueue(disk: DiskSync | null) {
       const group = unsynced;
       unsynced = [];
       await by.sync().then(
-        () => inLots(group, ({ acknowledge }) => acknowledge()),
+        () => group.forEach(({ acknowledge }) => acknowledge()),
         (error: unknown) => group.forEach(({ reject }) => reject(error)),
       );
     }
