@@ -13,6 +13,9 @@ export type DiskSync = {
   close(): void;
 };
 
+/** The journal is copied by its own thread; a commit does it only where that cannot keep up. */
+export const mostJournalPages = 20_000;
+
 /** Writes what the system holds of an open file to the disk, beside the main thread. */
 export type SyncFile = (fd: number) => Promise<void>;
 
@@ -37,13 +40,14 @@ export function openDiskSync(
   return {
     commit(work) {
       // SQLite syncs the head of a journal that begins anew before it writes over old entries. An empty file
-      // has none: the first commit after a quiet moment need not wait either.
+      // has none: the first commit after a quiet moment need not wait either. Nothing is copied then, as that
+      // would not be synced.
       if (fstatSync(fd).size > 0) return work();
-      database.exec("PRAGMA synchronous = OFF");
+      database.exec("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0");
       try {
         return work();
       } finally {
-        database.exec("PRAGMA synchronous = NORMAL");
+        database.exec(`PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${mostJournalPages}`);
       }
     },
     async sync() {

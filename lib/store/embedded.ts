@@ -7,7 +7,7 @@ import { createDocuments } from "./documents";
 import { createEmbeddedWatches } from "./embedded-watches";
 import { createTransactions } from "./embedded-transaction";
 import { closeToOthers, type FolderLock, lockFolder } from "./folder-lock";
-import { emptyJournal, openDiskSync, type DiskSync, type SyncFile } from "./disk-sync";
+import { emptyJournal, mostJournalPages, openDiskSync, type DiskSync, type SyncFile } from "./disk-sync";
 import { createGroupCommit } from "./group-commit";
 import { busyMs, createJournal, type Journal } from "./journal";
 import { parseDocumentPath } from "./paths";
@@ -148,16 +148,13 @@ function makeFolder(dataDir: string): void {
   }
 }
 
-/** The journal is copied by its own thread; a commit does it only where that cannot keep up. */
-const mostPages = 20_000;
-
 function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync {
   let database: DatabaseSync | null = null;
   try {
     database = new Database(file);
     closeToOthers(file);
     database.exec(
-      `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${mostPages}`,
+      `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${mostJournalPages}`,
     );
     migrate(database);
     return database;

@@ -25,7 +25,7 @@ test("a rule that is switched on begins with a number of use, and the history sa
     await open.getByRole("switch", { name, exact: true }).click();
     await expect(open.getByRole("textbox", { name, exact: true })).toHaveValue(number);
   }
-  await expect(open.getByText(/the slowest 5.% of answers in two hours take longer than/)).toBeVisible();
+  await expect(open.getByText(/the slowest 5% of answers in two hours take longer than/)).toBeVisible();
   await expect(open.getByText("Would not have opened in the last 30 days")).toHaveCount(5);
   await open.getByRole("switch", { name: "Answers are slow", exact: true }).click();
   await expectAccessible(open);

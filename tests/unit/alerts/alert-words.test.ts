@@ -21,8 +21,8 @@ describe("an alert in a mail", () => {
       toAlert({ ...failing, subject: "web_fetch" }),
       "opened",
     );
-    expect(plain(title)).toBe("Read pages fails: 38 % of 52 calls");
-    expect(lines.map(plain)).toEqual(["The limit is 20 %, over this hour and the one before."]);
+    expect(plain(title)).toBe("Read pages fails: 38% of 52 calls");
+    expect(lines.map(plain)).toEqual(["The limit is 20%, over this hour and the one before."]);
     expect(action.label).toBe("See the runs");
   });
 
@@ -48,7 +48,7 @@ describe("an alert in a mail", () => {
   it("names a tool of a server by its own name, and counts nothing in one that was stored without a count", async () => {
     const { count: _, ...stored } = failing;
     const { title } = await toAlertWords("en", toAlert({ ...stored, subject: "mcp_maps_find" }), "opened");
-    expect(plain(title)).toBe("mcp_maps_find fails: 38 % of its calls");
+    expect(plain(title)).toBe("mcp_maps_find fails: 38% of its calls");
   });
 });
 

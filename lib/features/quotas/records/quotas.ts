@@ -122,7 +122,7 @@ function createHolds(store: Store, change: ChangeQuota, now: () => number) {
 function createReplyMoney(store: Store, now: () => number) {
   function setAsideAgain(
     { userId, runId }: { userId: string; runId: string },
-    toNext: (own: SetAside, records: QuotaRecord[]) => Pick<Held, "microUsd" | "minute">,
+    toNext: (own: SetAside, free: { record: QuotaRecord }[]) => Pick<Held, "microUsd" | "minute">,
   ): Promise<number | null> {
     return store.transaction(async (tx) => {
       const own = toHeld(await tx.find(paths.lease(runId)))?.lease.setAside ?? null;
@@ -131,10 +131,13 @@ function createReplyMoney(store: Store, now: () => number) {
         paths.quota(userId),
         ...(own.agentDay === null ? [] : [paths.agentUsage(own.agentDay.id)]),
       ];
-      const found = (await tx.findMany(all)).map((each) => toQuotaRecord(each?.data));
-      const records = found.map((record) => giveBack(rollQuota(record, now()), own));
-      const next = { ...own, ...toNext(own, records) };
-      records.forEach((record, at) => tx.set(all[at] ?? "", toData(hold(record, next))));
+      const found = await tx.findMany(all);
+      const free = all.map((path, at) => {
+        const record = toQuotaRecord(found[at]?.data);
+        return { path, record: giveBack(rollQuota(record, now()), own) };
+      });
+      const next = { ...own, ...toNext(own, free) };
+      for (const { path, record } of free) tx.set(path, toData(hold(record, next)));
       tx.update(paths.lease(runId), { setAside: next });
       return next.microUsd;
     });
@@ -148,14 +151,12 @@ function createReplyMoney(store: Store, now: () => number) {
 
     /** For a reply that goes on: what it may cost in all, or less where money is short. Gives that. */
     async resumeTurn(userId: string, { runId, microUsd, expiresAt, settings }: Resumed): Promise<number> {
-      const granted = await setAsideAgain({ userId, runId }, ({ agentDay }, [record, ofAgent]) => {
-        const left =
-          record === undefined
-            ? microUsd
-            : grantLeft(record, toQuotaLimits(settings, record.overrides), microUsd);
+      const granted = await setAsideAgain({ userId, runId }, ({ agentDay }, [own, ofAgent]) => {
+        const person = own?.record ?? noQuotaUsed;
+        const left = grantLeft(person, toQuotaLimits(settings, person.overrides), microUsd);
         const isShared = ofAgent !== undefined && agentDay !== null;
         return {
-          microUsd: isShared ? grantLeft(ofAgent, toDayLimits(agentDay.cents), left) : left,
+          microUsd: isShared ? grantLeft(ofAgent.record, toDayLimits(agentDay.cents), left) : left,
           minute: toMinute(expiresAt),
         };
       });
