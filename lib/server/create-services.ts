@@ -64,7 +64,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
-    close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, base.store]),
+    close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, base.index, base.store]),
   };
 }
 
