@@ -27,9 +27,11 @@ afterAll(async () => {
 afterEach(() => expect(forbidden.countConnections()).toBe(0));
 
 const limits = { totalMs: 600, connectMs: 300, headersMs: 300, silenceMs: 300 };
+/** What only a machine without end of work comes near to. */
+const ample = { totalMs: 20_000, connectMs: 20_000, headersMs: 20_000, silenceMs: 20_000 };
 
 function read(path: string, guard: GuardOptions = {}, options: Partial<FetchOptions> = {}) {
-  const fetch = createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`], limits, ...guard });
+  const fetch = createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`], limits: ample, ...guard });
   return fetch(path.startsWith("/") ? `http://127.0.0.1:${server.port}${path}` : path, {
     signal: new AbortController().signal,
     ...options,
@@ -174,7 +176,7 @@ describe("a name", () => {
     [() => Promise.reject(new Error("SERVFAIL")), "page_unavailable"],
     [() => new Promise<string[]>(() => undefined), "timeout"],
   ])("that does not resolve is told so: %s", async (resolve, code) => {
-    await expect(read("http://name.test/", { resolve })).rejects.toMatchObject({ code });
+    await expect(read("http://name.test/", { resolve, limits })).rejects.toMatchObject({ code });
   });
 });
 
@@ -189,7 +191,7 @@ describe("a server that is slow", () => {
     ["/stall-chunk", "stopped in the middle of the page"],
     ["/drip", "took too long to answer"],
   ])("is given up with what was waited for: %s", async (path, words) => {
-    await expect(read(path)).rejects.toMatchObject({
+    await expect(read(path, { limits })).rejects.toMatchObject({
       code: "timeout",
       message: expect.stringContaining(words),
     });
@@ -212,9 +214,7 @@ describe("a server that sends too much", () => {
     "/nested-bomb",
     "/mixed-bomb",
   ])("is cut off at the limit: %s", async (path) => {
-    await expect(
-      read(path, { limits: { ...limits, totalMs: 5_000, headersMs: 5_000 } }),
-    ).rejects.toMatchObject({ code: "too_large" });
+    await expect(read(path)).rejects.toMatchObject({ code: "too_large" });
   });
 
   it.each([
@@ -226,7 +226,7 @@ describe("a server that sends too much", () => {
     "/continue-flood",
     "/hints-flood",
   ])("beside the page is cut off too: %s", async (path) => {
-    await expect(read(path)).rejects.toMatchObject({
+    await expect(read(path, { limits })).rejects.toMatchObject({
       name: "AppError",
       code: expect.stringMatching(/^(page_unavailable|timeout)$/),
     });

@@ -13,6 +13,9 @@ const asksOf = ({ requests }: ProviderServer, title: string) =>
     (request) => !isPlanAsked(request) && JSON.stringify(request.body).includes(`Do: ${title}`),
   );
 
+const hasAnswered = (body: unknown) =>
+  (body as { messages: { role: string }[] }).messages.some(({ role }) => role === "assistant");
+
 /** A plan whose step "second" is held until `change` is made. */
 async function changeWhile(
   script: PlannedScript,
@@ -42,7 +45,11 @@ describe("a plan that is followed while things change", () => {
   it("does no step again that a planner only repeats when the person has said more", async () => {
     const { reply, provider } = await changeWhile({ plans: [plan, plan] }, say("Prices in euros, please."));
     expect(statuses(reply)).toEqual({ first: "completed", second: "completed", third: "completed" });
-    for (const { title } of plan) expect(asksOf(provider, title)).toHaveLength(1);
+    for (const { title } of plan) {
+      // A step that hears the words while it is done may answer once more; none begins again.
+      const begun = asksOf(provider, title).filter(({ body }) => !hasAnswered(body));
+      expect(begun).toHaveLength(1);
+    }
     expect(planOf(reply)?.steps.at(-1)).toMatchObject({ title: "third", dependsOn: ["s2"] });
   });
 
