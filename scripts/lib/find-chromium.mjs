@@ -1,7 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Without windows it takes a quarter less of the processor. */
+const headless = "chromium-headless-shell";
+const names = [headless, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /**
  * A Chromium that is installed on this machine: `CHROMIUM_PATH`, the PATH, then the usual places. Null when
@@ -23,7 +25,7 @@ function listUsualPlaces(env, platform) {
   if (platform === "darwin") {
     return ["Google Chrome", "Chromium"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
   }
-  if (platform !== "win32") return ["/usr/bin/chromium", "/snap/bin/chromium"];
+  if (platform !== "win32") return [`/usr/bin/${headless}`, "/usr/bin/chromium", "/snap/bin/chromium"];
   const roots = [env.PROGRAMFILES, env["PROGRAMFILES(X86)"], env.LOCALAPPDATA].filter(Boolean);
   return roots.flatMap((root) => [
     join(root, "Google/Chrome/Application/chrome.exe"),

@@ -27,12 +27,17 @@ async function installDebianChromium() {
     return null;
   console.log("No Chromium here: installing Debian's …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const install = ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"];
   const options = { env, limitMs: 4 * 60_000 };
-  if ((await runProgram("apt-get", install, options)) !== 0) {
-    await runProgram("apt-get", ["update", "-qq"], options);
-    await runProgram("apt-get", install, options);
-  }
+  const install = async (name) =>
+    (await runProgram(
+      "apt-get",
+      ["install", "-y", "-qq", "--no-install-recommends", name, "fonts-liberation"],
+      options,
+    )) === 0;
+  if (await install("chromium-headless-shell")) return findWorking();
+  await runProgram("apt-get", ["update", "-qq"], options);
+  // Older releases of Debian have only the whole browser.
+  if (!(await install("chromium-headless-shell"))) await install("chromium");
   return findWorking();
 }
 

@@ -116,7 +116,7 @@ export async function runJourneys(leftMs, given = []) {
 }
 
 /**
- * The journeys with the tag `@core`: one of every subject. Their steps are not recorded, which takes time;
+ * The journeys with the tag `@core`: what no other test holds. Their steps are not recorded, which takes time;
  * `npm run journeys` does it and keeps those that failed.
  */
 export const runCoreJourneys = (leftMs) => runJourneys(leftMs, ["--trace=off", "--grep=@core"]);

@@ -64,7 +64,7 @@ async function findCause(page: Page): Promise<void> {
   }
 }
 
-test("why an answer failed is found in two clicks from the overview @core", async ({ page }) => {
+test("why an answer failed is found in two clicks from the overview", async ({ page }) => {
   await page.setViewportSize({ width: 1_440, height: 900 });
   await findCause(page);
 });

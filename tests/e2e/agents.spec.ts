@@ -145,7 +145,7 @@ async function expectGone(admin: Page, member: Page): Promise<void> {
 
 const isPirate = (body: object) => JSON.stringify(body).includes("as a pirate");
 
-test("an administrator makes an agent, a member uses it, and the conversation outlives it @core", async ({
+test("an administrator makes an agent, a member uses it, and the conversation outlives it", async ({
   browser,
 }) => {
   const provider = await startProviderServer(({ body }) =>

@@ -51,7 +51,7 @@ const web = (page: Page): Locator =>
 /** Tinted, as what differs from the default. */
 const isTinted = (chosen: Locator) => expect(chosen).toHaveClass(/bg-tint/);
 
-test("model, web and depth are chosen in place by two presses, stay, and reach model and search @core", async ({
+test("model, web and depth are chosen in place by two presses, stay, and reach model and search", async ({
   open,
   site,
 }) => {

@@ -172,10 +172,7 @@ test("a phone selects several in the drawer and reads a table @phone", async ({ 
   await expect(link(open, "Jana")).toBeHidden();
 });
 
-test("compact spacing brings rows and messages closer, and stays with the person @core", async ({
-  open,
-  say,
-}) => {
+test("compact spacing brings rows and messages closer, and stays with the person", async ({ open, say }) => {
   say(() => ({ parts: [{ type: "text", chunks: ["ok"] }] }));
   await talk(open, "Kate");
   const height = async () => (await link(open, "Kate").boundingBox())?.height ?? 0;

@@ -154,7 +154,7 @@ test("a cut network holds a large file up and loses nothing of it", async ({ ope
   await expect(open.getByRole("article", { name: "You asked" })).toContainText("long.txt");
 });
 
-test("a collection of five kinds is asked, cited at its page, changed by a new file of the same name, and deleted @core", async ({
+test("a collection of five kinds is asked, cited at its page, changed by a new file of the same name, and deleted", async ({
   open,
   say,
   scripted,

@@ -33,9 +33,7 @@ async function open() {
   return { app, close: () => app.close().then(provider.close) };
 }
 
-test("two settings are compared on ten questions, chosen blindly, and published @core", async ({
-  browser,
-}) => {
+test("two settings are compared on ten questions, chosen blindly, and published", async ({ browser }) => {
   const { app, close } = await open();
   try {
     const page = toRunningPage(await (await browser.newContext({ locale: "en-US" })).newPage());

@@ -27,7 +27,7 @@ async function prepare(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-test("an at sign lists agents, collections and conversations, and what is chosen goes with the question @core", async ({
+test("an at sign lists agents, collections and conversations, and what is chosen goes with the question", async ({
   open,
   scripted,
 }) => {

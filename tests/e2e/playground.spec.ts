@@ -55,7 +55,7 @@ async function tryCall(page: Page, say: (script: Script) => void): Promise<void>
   await expect(answer(page)).toContainText("It is 42.");
 }
 
-test("a recorded call is edited, made once more and compared @core", async ({ open, say }) => {
+test("a recorded call is edited, made once more and compared", async ({ open, say }) => {
   await tryCall(open, say);
 });
 

@@ -64,7 +64,7 @@ test("prompts are written in the settings, and what is wrong with one is said", 
   await expect(suggested(open)).toHaveText([/\/trip/, /\/tidy/]);
 });
 
-test("a slash lists them, the keyboard chooses, a form asks for what is open, and the question is sent @core", async ({
+test("a slash lists them, the keyboard chooses, a form asks for what is open, and the question is sent", async ({
   open,
   scripted,
 }) => {

@@ -150,7 +150,7 @@ test("what is composed is looked for when it is chosen", async ({ open, say }) =
   expect(asked[0]).toBe("银杏");
 });
 
-test("the palette finds what was said, and takes what is typed before it is loaded @core", async ({
+test("the palette finds what was said, and takes what is typed before it is loaded", async ({
   open,
   say,
 }) => {

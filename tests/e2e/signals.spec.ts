@@ -41,7 +41,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(on).toBeChecked();
 }
 
-test("an answer is silent until sound and notices are switched on, then it is heard and seen from elsewhere @core", async ({
+test("an answer is silent until sound and notices are switched on, then it is heard and seen from elsewhere", async ({
   told,
   hide,
   open,

@@ -6,7 +6,7 @@ import { listFaults } from "./accessible";
 import { answer, ask, expect } from "./journey";
 import { test, toRunningPage } from "./running-page";
 
-test("an administrator adds a tool server, takes a tool, and looks at it again when it has changed @core", async ({
+test("an administrator adds a tool server, takes a tool, and looks at it again when it has changed", async ({
   browser,
 }) => {
   const server = await startHostileMcp(

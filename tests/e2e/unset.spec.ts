@@ -11,7 +11,7 @@ const suggested = { "No answers": "60", "Costs per hour": "2" };
 const first = { "A tool fails": "20", "Answers are slow": "30", "Costs per day": "20" };
 const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
 
-test("a rule that is switched on begins with a number of use, and the history says that it was off @core", async ({
+test("a rule that is switched on begins with a number of use, and the history says that it was off", async ({
   open,
   guide,
   context,

@@ -29,7 +29,7 @@ async function writeSteps(page: Page, form: Locator): Promise<void> {
   await form.getByRole("button", { name: "Remove: Tell" }).click();
 }
 
-for (const where of [" @core", " on a phone @phone"])
+for (const where of ["", " on a phone @phone"])
   test(`an answer is watched, asked again with a value, and what it says otherwise is shown${where}`, async ({
     open,
     say,
