@@ -17,7 +17,11 @@ const cent = 10_000;
 type Script = (request: ProviderRequest) => Reply;
 
 /** The product with a free model that answers, unless another is named, and paid ones beside it. */
-async function open(script: Script, env: Record<string, string> = {}, settings: SettingsPatch = {}) {
+async function open(
+  script: Parameters<typeof startProviderServer>[0],
+  env: Record<string, string> = {},
+  settings: SettingsPatch = {},
+) {
   const provider = await startProviderServer((request) =>
     request.kind === "image"
       ? {
@@ -392,13 +396,19 @@ describe("the record of a run", () => {
 
 describe("progress", () => {
   it("ends each stage that it begins, names the tool that is planned, and tells the limit that holds", async () => {
-    const { ask } = await open(
-      ({ turn }) => (turn === 0 ? call("calculate", { expression: "2*3" }) : text("6")),
+    const watched = Promise.withResolvers<void>();
+    const { services } = await open(
+      // Progress of the time before somebody looks is told to nobody.
+      ({ turn }) =>
+        watched.promise.then(() => (turn === 0 ? call("calculate", { expression: "2*3" }) : text("6"))),
       {},
       { maxIterations: 3 },
     );
+    const started = await services.runs.start("owner", toQuestion("Go on"));
+    const events = readEvents(started.stream());
+    watched.resolve();
     type Stage = { stage: string; status: string; details?: { limit?: number; tools?: string[] } };
-    const stages = (await ask()).events.flatMap((event) => {
+    const stages = (await events).flatMap((event) => {
       const { type, data } = event as { type: string; data: Stage };
       return type === "data-progress" ? [data] : [];
     });
