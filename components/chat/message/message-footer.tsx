@@ -48,7 +48,7 @@ export function MessageFooter(props: MessageFooterProps) {
           ref={footer}
           className="-ml-2 flex flex-wrap items-center justify-between gap-x-4 text-small text-quiet"
         >
-          <div className="flex">
+          <div className="flex min-h-8 pointer-coarse:min-h-11">
             {answer !== "" && <CopyButton text={copy} label={t("actions.copy")} doneLabel={t("copied")} />}
             {isOver && (
               <ShareButton
