@@ -1,3 +1,4 @@
+import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -22,7 +23,23 @@ const toAsked = (...ids: string[]) => {
   return { ...question, message: { ...question.message, parts: [...question.message.parts, ...files] } };
 };
 
+/** Descriptors of this process, of whichever thread, that lead into a folder. */
+async function listOpen(folder: string): Promise<string[]> {
+  const numbers = await readdir("/proc/self/fd");
+  const files = await Promise.all(numbers.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => "")));
+  return files.filter((file) => file.startsWith(folder));
+}
+
 describe("the product's own library", () => {
+  it.runIf(process.platform === "linux")("lets go of every file when the services close", async () => {
+    const { services, add } = await open();
+    await add("a.html", "<title>On tides</title><p>The moon pulls the sea.</p>", "text/html");
+    const index = join(services.dataDir, "index.db");
+    expect(await listOpen(services.dataDir)).toContain(index);
+    await services.close();
+    expect(await listOpen(services.dataDir)).toEqual([]);
+  });
+
   it("reads files with the readers of pages, and gives the text as it was read", async () => {
     const { services, add } = await open();
     const page = await add("a.html", "<title>On tides</title><p>The moon pulls the sea.</p>", "text/html");
