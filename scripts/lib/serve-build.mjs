@@ -34,6 +34,8 @@ startServer({
   config,
   hostname,
   port: Number(port),
+  // Longer than proxies keep an idle connection, 60 s mostly: none sends into one that is being closed.
+  keepAliveTimeout: 75_000,
   allowRetry: false,
 }).catch((error) => {
   console.error(error);

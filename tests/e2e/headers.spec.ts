@@ -32,3 +32,8 @@ test("a browser is told to stay on https only where it came by https @core", asy
     ]).toEqual([undefined, "max-age=31536000"]);
   }
 });
+
+test("a connection is kept for longer than a proxy lets it rest @core", async ({ request }) => {
+  const headers = (await request.get(`${app.url}/api/health`)).headers();
+  expect(headers["keep-alive"]).toBe("timeout=75");
+});
