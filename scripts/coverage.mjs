@@ -32,18 +32,18 @@ const folders = [...new Set(own.map(({ file }) => file.split("/").slice(0, 2).jo
 const percent = toPercent(own);
 
 console.log(
-  `\nLines that ran, of lib: ${percent.toFixed(1)} % (${sum(own, "covered")} of ${sum(own, "total")})`,
+  `\nLines that ran, of lib: ${percent.toFixed(1)}% (${sum(own, "covered")} of ${sum(own, "total")})`,
 );
 for (const folder of folders) {
   const list = own.filter(({ file }) => file === folder || file.startsWith(`${folder}/`));
-  console.log(`${toPercent(list).toFixed(1).padStart(6)} %  ${folder}`);
+  console.log(`${toPercent(list).toFixed(1).padStart(6)}%  ${folder}`);
 }
 const low = own.filter(({ pct, total }) => total > 0 && pct < lowPercent).toSorted((a, b) => a.pct - b.pct);
-console.log(`\n${low.length} files of lib under ${lowPercent} %:`);
-for (const { file, pct, total } of low) console.log(`${pct.toFixed(1).padStart(6)} % of ${total}  ${file}`);
+console.log(`\n${low.length} files of lib under ${lowPercent}%:`);
+for (const { file, pct, total } of low) console.log(`${pct.toFixed(1).padStart(6)}% of ${total}  ${file}`);
 
 const isShort = given.length === 0 && percent < wantedPercent;
-if (isShort) console.error(`\nlib is below ${wantedPercent} %.`);
+if (isShort) console.error(`\nlib is below ${wantedPercent}%.`);
 process.exit(code !== 0 || isShort ? 1 : 0);
 
 function toPercent(list) {

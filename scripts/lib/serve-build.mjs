@@ -34,8 +34,8 @@ startServer({
   config,
   hostname,
   port: Number(port),
-  // Longer than proxies keep an idle connection, 60 s mostly: none sends into one that is being closed.
-  keepAliveTimeout: 75_000,
+  // Longer than nginx (60 s) and Caddy (2 minutes) keep an idle connection: none reuses one that closes.
+  keepAliveTimeout: 125_000,
   allowRetry: false,
 }).catch((error) => {
   console.error(error);

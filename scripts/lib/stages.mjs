@@ -116,8 +116,8 @@ export async function runJourneys(leftMs, given = []) {
 }
 
 /**
- * The journeys with the tag `@core`: what no other test holds. Their steps are not recorded, which takes time;
- * `npm run journeys` does it and keeps those that failed.
+ * The journeys with the tag `@core`: at least one of each subject, but for those that `core-journeys.test.ts`
+ * names. Recording their steps takes time: `npm run journeys` does it and keeps those that failed.
  */
 export const runCoreJourneys = (leftMs) => runJourneys(leftMs, ["--trace=off", "--grep=@core"]);
 

@@ -4,6 +4,7 @@ import { expect, type Page } from "@playwright/test";
 /** What axe says of the page once it has its title, which comes last: a line for each fault, whatever its weight. */
 export async function listFaults(page: Page): Promise<string[]> {
   await expect(page).toHaveTitle(/./);
+  // In the page itself, which takes no second page for each look.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
 }

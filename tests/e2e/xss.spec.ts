@@ -98,7 +98,7 @@ test("the words of a person, and titles made of them, run nothing", async ({ ope
   }
 });
 
-test("a page's title, text and snippet run nothing: in the trail, the sources, a question for the person and the passage", async ({
+test("a page's title, text and snippet run nothing: in the trail, the sources, a question for the person and the passage @core", async ({
   open,
   world,
   watch,

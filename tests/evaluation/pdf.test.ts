@@ -41,7 +41,7 @@ it.skipIf(folder === undefined)(
         `pdf, ${rows.length} files with text: ${folder}`,
         `recall                           ${mean(rows.map(({ recall }) => recall))}`,
         `recall, running lines once       ${mean(rows.map(({ once }) => once))}`,
-        `sentences on the page            ${right} of ${placed} (${((100 * right) / placed).toFixed(2)} %)`,
+        `sentences on the page            ${right} of ${placed} (${((100 * right) / placed).toFixed(2)}%)`,
         `slowest                          ${slowest?.name} ${Math.round(slowest?.ms ?? 0)} ms`,
         ...rows
           .toSorted((a, b) => a.once - b.once)

@@ -33,7 +33,7 @@ it.each(languages)(
     const count = (size: number) =>
       questions.filter(({ question, answers }) => holdsAnswer(baseline(question, size), answers)).length;
     const share = (right: number) =>
-      `${right} of ${questions.length} (${((100 * right) / questions.length).toFixed(1)} %)`;
+      `${right} of ${questions.length} (${((100 * right) / questions.length).toFixed(1)}%)`;
     const missed = judged.filter(({ isRight }) => !isRight);
     console.info(
       [

@@ -35,7 +35,7 @@ async function bid(
   const { confidence, calls, reason } = answer;
   run.plan.note(`${task.id}-bid-${helper.id}`, {
     ...{ kind: "bid", from: helper.name, to: task.id, at: host.now() },
-    text: `${Math.round(confidence * 100)} % · ${calls} × · ${reason}`.slice(0, 280),
+    text: `${Math.round(confidence * 100)}% · ${calls} × · ${reason}`.slice(0, 280),
   });
   const model = helper.models?.[0] ?? run.brief.chain[0] ?? "";
   // As everywhere where money counts: a micro-dollar a token where the price is unknown.

@@ -1,6 +1,6 @@
 import type { Proportion, Wins } from "@/lib/features/laboratory/shape/laboratory";
 
-/** Of the normal distribution, for 95 % in the middle. */
+/** Of the normal distribution, for 95% in the middle. */
 const z95 = 1.959964;
 
 /** Wilson's score interval (E. B. Wilson, 1927), which also holds for few and for all or none. */

@@ -102,4 +102,4 @@ export function writeTable(judged: readonly JudgedPair[]): string {
 }
 
 const toShare = (right: number, all: number) =>
-  all === 0 ? "–" : `${right} of ${all} (${((100 * right) / all).toFixed(0)} %)`;
+  all === 0 ? "–" : `${right} of ${all} (${((100 * right) / all).toFixed(0)}%)`;

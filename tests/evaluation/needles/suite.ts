@@ -122,8 +122,8 @@ export function writeNeedleTables({ judged, sent }: SuiteResult): string {
     const end = bands[index + 1];
     const name =
       end === undefined || end - band < 0.06
-        ? `${Math.round(band * 100)} %`
-        : `${Math.round(band * 100)} to ${Math.round(end * 100) - 5} %`;
+        ? `${Math.round(band * 100)}%`
+        : `${Math.round(band * 100)} to ${Math.round(end * 100) - 5}%`;
     return writeRow(
       name,
       judged.filter(({ depth }) => toBand(depth) === band),
@@ -188,5 +188,5 @@ function writeRow(name: string, judged: readonly Judged[]): string {
 }
 
 function toShare(count: number, all: number): string {
-  return all === 0 ? "–" : `${((100 * count) / all).toFixed(count === all || count === 0 ? 0 : 1)} %`;
+  return all === 0 ? "–" : `${((100 * count) / all).toFixed(count === all || count === 0 ? 0 : 1)}%`;
 }

@@ -16,7 +16,7 @@ export type Row = {
 type Counted = Pick<Row, "area" | "measure" | "set" | "kind" | "command">;
 
 export function toShareRow(row: Counted, right: number, count: number): Row {
-  const share = count === 0 ? "" : ` (${((100 * right) / count).toFixed(0)} %)`;
+  const share = count === 0 ? "" : ` (${((100 * right) / count).toFixed(0)}%)`;
   return { ...row, value: `${right} of ${count}${share}`, count };
 }
 

@@ -27,7 +27,7 @@ afterAll(async () => {
 afterEach(() => expect(forbidden.countConnections()).toBe(0));
 
 const limits = { totalMs: 600, connectMs: 300, headersMs: 300, silenceMs: 300 };
-/** What only a machine without end of work comes near to. */
+/** So long that no load of the machine reaches it. */
 const ample = { totalMs: 20_000, connectMs: 20_000, headersMs: 20_000, silenceMs: 20_000 };
 
 function read(path: string, guard: GuardOptions = {}, options: Partial<FetchOptions> = {}) {

@@ -151,7 +151,7 @@ export type QuestionResult = {
   chosen: Winner | null;
 };
 
-/** An interval that holds the true share with 95 %, by Wilson's score. */
+/** An interval that holds the true share with 95%, by Wilson's score. */
 export type Proportion = { count: number; of: number; low: number; high: number };
 export type SideRow = {
   side: Side;

@@ -10,7 +10,7 @@ const lastBucket = 160;
 
 /**
  * Buckets with edges in geometric progression: bucket 0 ends at 10 ms, each further one at 2^(1/8) times the
- * edge before. So what is read from them is never under the exact value, and over it by at most 9.1 % and one
+ * edge before. So what is read from them is never under the exact value, and over it by at most 9.1% and one
  * millisecond; by at most 10 ms for values under 10 ms.
  */
 export function toBucket(ms: number): number {

@@ -37,10 +37,10 @@ describe("a step that helpers bid for", () => {
     expect(planOf(reply)?.steps[0]).toMatchObject({ pattern: "bids", agent: { id: "analyst" } });
     expect(bidsOf(reply).map(({ from, text }) => `${from}: ${text}`)).toEqual(
       expect.arrayContaining([
-        "Researcher: 95 % · 6 × · It is my trade.",
-        "Analyst: 80 % · 2 × · It is my trade.",
-        "Writer: 20 % · 1 × · It is my trade.",
-        "Fact-checker: 80 % · 3 × · It is my trade.",
+        "Researcher: 95% · 6 × · It is my trade.",
+        "Analyst: 80% · 2 × · It is my trade.",
+        "Writer: 20% · 1 × · It is my trade.",
+        "Fact-checker: 80% · 3 × · It is my trade.",
       ]),
     );
     expect(bidsOf(reply)).toHaveLength(4);

@@ -1,0 +1,24 @@
+import { collectWhenQuiet } from "@/lib/server/quiet-collection";
+
+const makeWaste = () => Array.from({ length: 1_200_000 }, (_, at) => ({ at, text: `waste ${at}` }));
+const isLeftAlone = process.argv.includes("--left-alone");
+const lookMs = 500;
+
+/** Whether the memory of the waste is given back within six seconds in which nothing else is done. */
+function isGivenBack(): Promise<boolean> {
+  const made = makeWaste().length;
+  const full = process.memoryUsage().heapUsed;
+  return new Promise((resolve) => {
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      const isFreed = full - process.memoryUsage().heapUsed > 30 * made;
+      if (!isFreed && looks < 12) return;
+      clearInterval(timer);
+      resolve(isFreed);
+    }, lookMs);
+  });
+}
+
+if (!isLeftAlone) collectWhenQuiet();
+console.log(await isGivenBack(), await isGivenBack());
