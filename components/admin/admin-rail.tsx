@@ -22,8 +22,8 @@ import {
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useId, useSyncExternalStore } from "react";
-import { nameKey } from "@/components/ui/key-names";
+import { useId } from "react";
+import { useModifierName } from "@/components/ui/key-names";
 import { Logo } from "@/components/ui/logo";
 import type { Role } from "@/lib/features/accounts/shape/accounts";
 import {
@@ -65,11 +65,7 @@ const ids = Object.keys(adminPages) as AdminPageId[];
 /** The pages of the administration that the role sees, in their groups. */
 export function AdminRail({ role, counts, onNavigate }: Props) {
   const t = useTranslations("admin");
-  const mod = useSyncExternalStore(
-    () => () => undefined,
-    () => nameKey("mod"),
-    () => "Ctrl",
-  );
+  const modifier = useModifierName();
   return (
     <>
       <p className="flex h-12 shrink-0 items-center gap-2 px-4 pt-2 font-semibold">
@@ -89,7 +85,7 @@ export function AdminRail({ role, counts, onNavigate }: Props) {
         <Search className="size-4" aria-hidden="true" />
         <span className="min-w-0 flex-1 truncate text-start">{t("find.label")}</span>
         <kbd className="key" aria-hidden="true">
-          {mod} K
+          {modifier} K
         </kbd>
       </button>
       <nav aria-label={t("nav")} className="min-h-0 flex-1 overflow-y-auto px-2.5 pb-4">

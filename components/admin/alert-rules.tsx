@@ -102,7 +102,7 @@ function RuleNumber({ rule, isOn }: { rule: SetRule; isOn: boolean }) {
   return (
     <NumberField
       label={label}
-      className="w-20 leading-5"
+      className="mx-0.5 w-20 leading-5"
       value={value}
       range={{ min: min / scale, max: max / scale }}
       isWhole={scale === 1}

@@ -9,6 +9,7 @@ import {
 import { toListState } from "@/components/shell/conversations/conversations-reducer";
 import type { FirstList } from "@/components/shell/conversations/use-conversations";
 import { toIconItem } from "@/components/ui/icon-item";
+import { useModifierName } from "@/components/ui/key-names";
 import { Logo } from "@/components/ui/logo";
 import { AccountMenu, type AccountMenuProps } from "./account-menu";
 
@@ -21,6 +22,7 @@ type Coming = FirstList | Promise<FirstList> | null;
 export function Sidebar(props: SidebarProps) {
   const { onNavigate, onOverlay } = props;
   const t = useTranslations("shell");
+  const modifier = useModifierName();
   const list = useRef<HTMLElement>(null);
   return (
     <>
@@ -46,7 +48,7 @@ export function Sidebar(props: SidebarProps) {
           <Search className="size-4 text-quiet" aria-hidden="true" />
           <span className="flex-1">{t("search.label")}</span>
           <kbd className="key" aria-hidden="true">
-            ⌘K
+            {modifier} K
           </kbd>
         </button>
       </div>

@@ -90,7 +90,7 @@ function BudgetNumber() {
   return (
     <NumberField
       label={label}
-      className="w-20 leading-5"
+      className="mx-0.5 w-20 leading-5"
       value={draft.errorBudgetPercent}
       range={settingFields.errorBudgetPercent}
       isWhole={false}
