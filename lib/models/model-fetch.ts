@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { Leave } from "@/lib/money/call-gate";
 import { enterCall } from "@/lib/money/purse";
-import { directFetch } from "@/lib/net/direct-fetch";
+import { directFetch, gatherReads } from "@/lib/net/direct-fetch";
 import { isRecord, parseJson } from "@/lib/protocol/json";
 import { alarms } from "./alarm";
 import {
@@ -111,10 +111,16 @@ function pass(
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   const toBytes = (text: string) => (text === "" ? [] : [encoder.encode(text)]);
+  const clock = getFlushClock();
+  let isGathered = false;
   const joiner: Joiner<Uint8Array, Uint8Array> = {
     read(value, isDone) {
       hear();
-      return texts.add(decoder.decode(value, { stream: !isDone })).map(toBytes);
+      const parts = texts.add(decoder.decode(value, { stream: !isDone }));
+      if (isGathered) return [toBytes(parts.join("") + texts.flush())];
+      // Behind the first text it is enough to read once a window.
+      isGathered = parts.length > 1 && gatherReads(body, clock.schedule);
+      return parts.map(toBytes);
     },
     flush: () => toBytes(texts.flush()),
     end(cut) {
@@ -124,7 +130,7 @@ function pass(
     isOver: texts.isOver,
     close: leave,
   };
-  return joinInWindows(reader, joiner, getFlushClock());
+  return joinInWindows(reader, joiner, clock);
 }
 
 const mostMsBehindEnd = 1_000;

@@ -123,10 +123,12 @@ function createDescriber(
   const fitting = new Map<string, ModelNote["tools"]>();
   const answered = createAnswered();
   const described = new Map<string, ModelInfo>();
+  const near = new Map<string, boolean>();
   return {
     describe(ref) {
       const refused = refusals.get(ref) ?? [];
-      const isNear = isNearServer(config, ref);
+      const isNear = near.get(ref) ?? isNearServer(config, ref);
+      near.set(ref, isNear);
       const seen = { refused, tools: fitting.get(ref), isNear, mayLoad: isNear && answered.isLate(ref) };
       const before = described.get(ref);
       if (before !== undefined && isSameSeen(before, seen)) return before;

@@ -61,6 +61,7 @@ function ask(agent: Agent, request: Request): Promise<Response> {
       onResponseStart(given, status, _headers, statusText) {
         if (status < 200) return;
         answer = createAnswer(given);
+        answers.set(answer.body, answer);
         resolve(toResponse(answer.body, status, given.rawHeaders, statusText));
       },
       onResponseData: (_controller, data) => answer?.add(data),
@@ -79,12 +80,29 @@ type Answer = ReturnType<typeof createAnswer>;
 
 const mostWaiting = 256 * 1024;
 
+/** Calls back later; asked again meanwhile, once. */
+type Schedule = (callback: () => void) => void;
+
+const answers = new WeakMap<ReadableStream<Uint8Array>, Answer>();
+
+/**
+ * From now on the reader of a body of `directFetch` gets what has come when `schedule` calls back, and at the
+ * body's end; until then it costs no more than keeping it. `false` for any other body, which stays as it is.
+ */
+export function gatherReads(body: ReadableStream<Uint8Array>, schedule: Schedule): boolean {
+  const answer = answers.get(body);
+  answer?.gather(schedule);
+  return answer !== undefined;
+}
+
 /** Whatever has come is read in one piece. */
 function createAnswer(controller: Dispatcher.DispatchController) {
   let [waiting, size]: [Buffer[], number] = [[], 0];
   let isOver = false;
   let failure: unknown;
   let wake = (): void => undefined;
+  let schedule: Schedule = (callback) => callback();
+  const tell = () => wake();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(reader) {
@@ -102,10 +120,12 @@ function createAnswer(controller: Dispatcher.DispatchController) {
   );
   return {
     body,
+    gather: (given: Schedule): void => void (schedule = given),
     add(data: Buffer) {
       waiting.push(data);
       size += data.length;
-      if (size > mostWaiting) controller.pause();
+      if (size <= mostWaiting) return schedule(tell);
+      controller.pause();
       wake();
     },
     end(error: unknown) {

@@ -20,16 +20,18 @@ function readGivenBytes(): number {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
-/** How long what the process has is taken as read: asking the system takes most of a millisecond. */
-const readEveryMs = 200;
-let lastRead = { at: -Infinity, rss: 0, heap: 0, maxHeap: 0 };
+/** From the first reply on it is read so often, and never while one waits: it takes most of a millisecond. */
+const readEveryMs = 250;
+let lastRead: Pick<MemoryUse, "rss" | "heap" | "maxHeap"> | null = null;
 
 function readUse(): Pick<MemoryUse, "rss" | "heap" | "maxHeap"> {
-  const at = performance.now();
-  if (at - lastRead.at < readEveryMs) return lastRead;
+  if (lastRead === null) setInterval(() => (lastRead = readNow()), readEveryMs).unref();
+  return (lastRead ??= readNow());
+}
+
+function readNow(): Pick<MemoryUse, "rss" | "heap" | "maxHeap"> {
   const { used_heap_size: heap, heap_size_limit: maxHeap } = getHeapStatistics();
-  lastRead = { at, rss: process.memoryUsage.rss(), heap, maxHeap };
-  return lastRead;
+  return { rss: process.memoryUsage.rss(), heap, maxHeap };
 }
 
 /**

@@ -6,16 +6,19 @@ const lookMs = 500;
 /** A process that does less than this share of the time, for so many looks, is asked nothing. */
 const quietShare = 0.05;
 const quietLooks = 6;
-/** What a collection has to be worth: each also forgets a part of the code that V8 had made fast. */
+/** What the heap has to have grown by: each collection also forgets a part of the code that V8 had made fast. */
 const leastBytes = 48 * 1024 * 1024;
+
+/** The only kind that gives the pages back to the system at once; V8 keeps them for some ten seconds more. */
+const everything = { type: "major", flavor: "last-resort" } as const;
 
 /**
  * Gives back what replies have left once nothing was asked for some seconds: V8 sees no reason to, on a
- * machine with memory to spare. It takes a tenth of a second.
+ * machine with memory to spare. It takes some tenths of a second.
  */
 export function collectWhenQuiet(): void {
   setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+  const collect = runInNewContext("gc") as NodeJS.GCFunction;
   let last = performance.eventLoopUtilization();
   let looks = 0;
   let leftBytes = 0;
@@ -26,9 +29,9 @@ export function collectWhenQuiet(): void {
     looks = utilization > quietShare ? 0 : looks + 1;
     if (looks < quietLooks) return;
     looks = 0;
-    if (process.memoryUsage().heapUsed - leftBytes < leastBytes) return;
-    collect();
-    leftBytes = process.memoryUsage().heapUsed;
+    if (process.memoryUsage().heapTotal - leftBytes < leastBytes) return;
+    void collect(everything);
+    leftBytes = process.memoryUsage().heapTotal;
     last = performance.eventLoopUtilization();
   };
   setInterval(look, lookMs).unref();

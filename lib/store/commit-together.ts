@@ -175,7 +175,7 @@ function createDraft(documents: Documents, now: () => number): Draft {
       }
     },
     isCurrent: () =>
-      [...versions].every(([path, version]) => documents.find(path)?.version === version) &&
+      [...versions].every(([path, version]) => documents.findVersion(path) === version) &&
       pages.every((isSame) => isSame()),
     listWrites: () => [...written].map(([path, own]) => ({ ...own, path })),
   };

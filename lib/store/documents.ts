@@ -17,6 +17,8 @@ import { parseDocumentText, toDocumentText } from "./values";
 /** The documents of one open database, synchronously; whoever calls owns the SQL transaction. */
 export type Documents = {
   find(path: string): StoredDocument | null;
+  /** Of the document, without reading what is in it. */
+  findVersion(path: string): number | undefined;
   list(query: ListQuery): Page;
   scan(page: PageQuery): Page;
   /** Those whose ids come after `id`, in order. */
@@ -101,6 +103,10 @@ function createReads(
       parseDocumentPath(path);
       const row = prepare("SELECT path, data, version FROM documents WHERE path = ?").get(path);
       return row ? toDocument(row) : null;
+    },
+    findVersion(path) {
+      const row = prepare("SELECT version FROM documents WHERE path = ?").get(path);
+      return row && Number(row["version"]);
     },
     list(asked) {
       const query = checkQuery(asked);

@@ -30,7 +30,7 @@ export function createTransactions(
     const { tx, writes, isCurrent } = createTransaction(documents, read);
     const value = await work(tx);
     const save = () => {
-      if (!isCurrent()) return false;
+      if (!isCurrent(documents)) return false;
       writes.forEach(documents.apply);
       return true;
     };
@@ -57,23 +57,28 @@ export function createTransactions(
     );
 }
 
-type OpenTransaction = { tx: Transaction; writes: CheckedWrite[]; isCurrent: () => boolean };
+type OpenTransaction = {
+  tx: Transaction;
+  writes: CheckedWrite[];
+  /** Whether all that was read is still stored as it was. */
+  isCurrent: (stored: Documents) => boolean;
+};
 
 function createTransaction(documents: Pick<Documents, "find" | "list">, read: RunRead): OpenTransaction {
-  const checks: (() => boolean)[] = [];
+  const checks: ((stored: Documents) => boolean)[] = [];
   const writes: CheckedWrite[] = [];
 
   function readDocument(path: string): StoredDocument | null {
     refuseReadAfterWrite(writes);
     const document = documents.find(path);
-    checks.push(() => documents.find(path)?.version === document?.version);
+    checks.push((stored) => stored.findVersion(path) === document?.version);
     return document;
   }
 
   function readPage(query: Query): Page {
     refuseReadAfterWrite(writes);
     const page = documents.list(query);
-    checks.push(() => toFingerprint(documents.list(query)) === toFingerprint(page));
+    checks.push((stored) => toFingerprint(stored.list(query)) === toFingerprint(page));
     return page;
   }
 
@@ -83,7 +88,7 @@ function createTransaction(documents: Pick<Documents, "find" | "list">, read: Ru
     list: (query) => read(() => readPage(query)),
     ...createWriteMethods((write) => void writes.push(checkWrite(write))),
   };
-  return { tx, writes, isCurrent: () => checks.every((check) => check()) };
+  return { tx, writes, isCurrent: (stored) => checks.every((check) => check(stored)) };
 }
 
 function refuseReadAfterWrite(writes: CheckedWrite[]): void {

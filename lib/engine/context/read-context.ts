@@ -20,13 +20,11 @@ export async function readContext(
   signal: AbortSignal,
 ): Promise<{ placed: PlacedMessage[]; summary: KeptSummary | null }> {
   const [{ messages: placed }, summary] = await Promise.all([
-    awaitStore(signal, () =>
-      records.messages.listNewest(userId, conversationId, {
-        limit: historyWindow,
-        beforeSeq: seq,
-        path,
-      }),
-    ),
+    seq === 1
+      ? { messages: [] }
+      : awaitStore(signal, () =>
+          records.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq, path }),
+        ),
     awaitStore(signal, () => records.summaries.find(userId, conversationId, summarisedSeq, path)),
   ]);
   return { placed, summary };
