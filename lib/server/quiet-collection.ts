@@ -6,7 +6,7 @@ const lookMs = 500;
 /** A process that does less than this share of the time, for so many looks, is asked nothing. */
 const quietShare = 0.05;
 const quietLooks = 6;
-/** What the heap has to have grown by: each collection also forgets a part of the code that V8 had made fast. */
+/** What a collection has to be worth: each also forgets a part of the code that V8 had made fast. */
 const leastBytes = 48 * 1024 * 1024;
 
 /** The only kind that gives the pages back to the system at once; V8 keeps them for some ten seconds more. */
@@ -29,9 +29,9 @@ export function collectWhenQuiet(): void {
     looks = utilization > quietShare ? 0 : looks + 1;
     if (looks < quietLooks) return;
     looks = 0;
-    if (process.memoryUsage().heapTotal - leftBytes < leastBytes) return;
+    if (process.memoryUsage().heapUsed - leftBytes < leastBytes) return;
     void collect(everything);
-    leftBytes = process.memoryUsage().heapTotal;
+    leftBytes = process.memoryUsage().heapUsed;
     last = performance.eventLoopUtilization();
   };
   setInterval(look, lookMs).unref();
