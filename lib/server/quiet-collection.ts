@@ -3,11 +3,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const lookMs = 500;
-/** A process that does less than this share of the time, for so many looks, is asked nothing. */
+/** A process that does less than this share of the time, for so long, is asked nothing. */
 const quietShare = 0.05;
-const quietLooks = 6;
+const usualQuietMs = 10_000;
 /** What a collection has to be worth: each also forgets a part of the code that V8 had made fast. */
-const leastBytes = 48 * 1024 * 1024;
+const leastBytes = 32 * 1024 * 1024;
 
 /** The only kind that gives the pages back to the system at once; V8 keeps them for some ten seconds more. */
 const everything = { type: "major", flavor: "last-resort" } as const;
@@ -16,7 +16,7 @@ const everything = { type: "major", flavor: "last-resort" } as const;
  * Gives back what replies have left once nothing was asked for some seconds: V8 sees no reason to, on a
  * machine with memory to spare. It takes some tenths of a second.
  */
-export function collectWhenQuiet(): void {
+export function collectWhenQuiet(quietMs = usualQuietMs): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as NodeJS.GCFunction;
   let last = performance.eventLoopUtilization();
@@ -27,7 +27,7 @@ export function collectWhenQuiet(): void {
     const { utilization } = performance.eventLoopUtilization(now, last);
     last = now;
     looks = utilization > quietShare ? 0 : looks + 1;
-    if (looks < quietLooks) return;
+    if (looks * lookMs < quietMs) return;
     looks = 0;
     if (process.memoryUsage().heapUsed - leftBytes < leastBytes) return;
     void collect(everything);

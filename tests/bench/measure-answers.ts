@@ -15,7 +15,7 @@ const longAnswer: AnswerOrder = { ...answer, tokens: 1000 };
 /** What a server still does after its last byte belongs to the answer: saving it, naming the conversation. */
 const settleMs = 150;
 /** Of the bare route's processor time. */
-const cpuShare = 0.85;
+const cpuShare = 0.8;
 
 type Probe = { name: string; target: Target; order: AnswerOrder; pid?: number; conversationId?: string };
 type Sample = Reply & { cpuMs: number };

@@ -11,7 +11,8 @@ const replies = 4_000;
 const atOnce = 10;
 /** The memory is looked at after so many. */
 const between = 100;
-const settleMs = 5_000;
+/** Longer than the product waits before it gives memory back. */
+const settleMs = 15_000;
 const mostMemoryMB = 450;
 const mostGrowth = 1.1;
 

@@ -20,5 +20,5 @@ function isGivenBack(): Promise<boolean> {
   });
 }
 
-if (!isLeftAlone) collectWhenQuiet();
+if (!isLeftAlone) collectWhenQuiet(3_000);
 console.log(await isGivenBack(), await isGivenBack());
