@@ -5,7 +5,7 @@ export function toJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value ?? null)) as Json;
 }
 
-/** A record as a document, which the store copies as it takes it: it leaves out `undefined` fields as well. */
+/** A record as a document. The store copies it, without the fields that are `undefined`. */
 export function toData(value: object): DocumentData {
   return value as DocumentData;
 }

@@ -15,8 +15,7 @@ function readPart(stored: unknown): ChatPart | null {
   const { data: part } = kindSchema.safeParse(stored);
   if (part === undefined || part.providerExecuted === true) return null;
   if (part.type === "dynamic-tool" || part.type.startsWith("tool-")) return readCall(part);
-  const schema = new Map<string, z.ZodType>(Object.entries(partSchemas)).get(part.type);
-  return (schema?.safeParse(part).data ?? null) as ChatPart | null;
+  return (schemas.get(part.type)?.safeParse(part).data ?? null) as ChatPart | null;
 }
 
 const kindSchema = z.looseObject({ type: z.string(), providerExecuted: z.unknown().optional() });
@@ -72,3 +71,5 @@ const partSchemas = {
   custom: z.looseObject({ kind: z.string() }),
   ...toPartSchemas(({ fields }) => z.looseObject({ data: z.looseObject(fields) })),
 } satisfies Record<Exclude<ChatPart["type"], `tool-${string}` | "dynamic-tool">, z.ZodType>;
+
+const schemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(partSchemas));

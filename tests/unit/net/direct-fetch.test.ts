@@ -9,7 +9,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { directFetch } from "@/lib/net/direct-fetch";
+import { directFetch, gatherReads } from "@/lib/net/direct-fetch";
 import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 import { closedAddress } from "@/tests/support/free-port";
 import { startRawServer } from "@/tests/support/raw-server";
@@ -124,6 +124,65 @@ describe("a direct fetch", () => {
       await new Promise(setImmediate);
     }
     expect(Buffer.concat(read).equals(sent)).toBe(true);
+  });
+});
+
+describe("a body whose reads are gathered", () => {
+  /** A clock that is called by hand, and an answer of which the beginning was read. */
+  async function startGathered() {
+    const { url, response } = await startHeld();
+    const due = new Set<() => void>();
+    let heard = Promise.withResolvers<void>();
+    const { body } = await post(url);
+    if (body === null) throw new Error("The answer has no body.");
+    const reader = body.getReader();
+    await reader.read();
+    const isGathered = gatherReads(body, (callback) => {
+      due.add(callback);
+      heard.resolve();
+    });
+    return {
+      ...{ isGathered, due },
+      read: async () => new TextDecoder().decode((await reader.read()).value),
+      async say(piece: string) {
+        heard = Promise.withResolvers();
+        (await response).write(piece);
+        await heard.promise;
+      },
+      end: async (piece: string) => void (await response).end(piece),
+    };
+  }
+
+  it("gives all that has come at the clock's tick, and not before", async () => {
+    const { isGathered, due, read, say } = await startGathered();
+    expect(isGathered).toBe(true);
+    let given = "";
+    const reading = read().then((text) => (given = text));
+    for (const piece of ["A ", "grey ", "heron"]) await say(piece);
+    expect([given, due.size]).toEqual(["", 1]);
+    due.forEach((tick) => tick());
+    expect(await reading).toBe("A grey heron");
+  });
+
+  it("waits for no tick once the answer is over", async () => {
+    const { read, say, end } = await startGathered();
+    const reading = read();
+    await say("A ");
+    await end("heron");
+    expect(await reading).toBe("A heron");
+    expect(await read()).toBe("");
+  });
+
+  it("waits for no tick with more than it may keep", async () => {
+    const { read, say } = await startGathered();
+    const reading = read();
+    await say("heron".repeat(200_000));
+    expect((await reading).length).toBeGreaterThan(256 * 1024);
+  });
+
+  it("leaves other bodies as they are", () => {
+    const body = new Response("heron").body;
+    expect(body !== null && gatherReads(body, () => undefined)).toBe(false);
   });
 });
 
