@@ -2,14 +2,16 @@
 const lookMs = 50;
 const lateMs = 10;
 /** Who has waited so long goes on although there is none. */
-const longestMs = 15_000;
+const longestMs = 5_000;
+/** This share of those who wait goes on in each quiet look: they keep whole replies in memory. */
+const quietShare = 0.2;
 
 type WaitingWork = { begin: () => void; since: number };
 const waiting: WaitingWork[] = [];
 
 /**
  * Resolves when this process has time for what is done beside the answers: never in the moment that a reply
- * begins, and for one after the other.
+ * begins, and for few at once.
  */
 export function waitForQuietMoment(): Promise<void> {
   return new Promise((begin) => {
@@ -22,11 +24,9 @@ function look(): void {
   setTimeout(() => {
     const now = performance.now();
     const isQuiet = now - askedAt <= lookMs + lateMs;
-    const first = waiting[0];
-    if (first !== undefined && (isQuiet || now - first.since >= longestMs)) {
-      waiting.shift();
-      first.begin();
-    }
+    const late = waiting.filter(({ since }) => now - since >= longestMs).length;
+    const able = isQuiet ? Math.ceil(waiting.length * quietShare) : 0;
+    for (const { begin } of waiting.splice(0, Math.max(late, able))) begin();
     if (waiting.length > 0) look();
   }, lookMs);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { InviteReply } from "@/lib/features/accounts/shape/accounts";
 import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 import { findFreePort } from "@/tests/support/free-port";
 import { startChild, type Child } from "./children";
@@ -93,8 +94,8 @@ async function signUp(url: string, number: number, admin: string | undefined): P
     return reply;
   };
   const invite = async (cookie: string) => {
-    const { link } = (await (await post("/api/admin/invitations", {}, cookie)).json()) as { link: string };
-    return { invitation: new URL(link).searchParams.get("invitation") };
+    const { results } = (await (await post("/api/admin/invitations", {}, cookie)).json()) as InviteReply;
+    return { invitation: new URL(results[0]?.link ?? "").searchParams.get("invitation") };
   };
   const person = { name: "Bench", email: `person${number}@bench.example`, password: "correct horse battery" };
   const invitation = admin === undefined ? {} : await invite(admin);

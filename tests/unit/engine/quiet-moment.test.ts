@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { waitForQuietMoment } from "@/lib/engine/quiet-moment";
 
 /** Longer than a timer may be late, so that the process does not keep up. */
@@ -20,4 +20,16 @@ it("lets nobody go on while the process has more to do than it can, then one aft
   order.push("quiet");
   await Promise.all(waits);
   expect(order).toEqual(["quiet", "first", "second"]);
+});
+
+it("works off what many replies left behind in two seconds, in its order", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const order: number[] = [];
+  const all = Array.from({ length: 500 }, (_, index) => index);
+  for (const index of all) void waitForQuietMoment().then(() => order.push(index));
+  await vi.advanceTimersByTimeAsync(50);
+  expect(order).toHaveLength(100);
+  await vi.advanceTimersByTimeAsync(1_950);
+  expect(order).toEqual(all);
 });
