@@ -106,7 +106,8 @@ function createAnswer(controller: Dispatcher.DispatchController) {
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(reader) {
-        if (size === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
+        // What a tick was meant for may have been read before it.
+        while (size === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
         if (size > 0) {
           reader.enqueue(Buffer.concat(waiting));
           [waiting, size] = [[], 0];

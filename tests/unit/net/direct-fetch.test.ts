@@ -164,6 +164,17 @@ describe("a body whose reads are gathered", () => {
     expect(await reading).toBe("A grey heron");
   });
 
+  it("goes on after a tick for what was read before it", async () => {
+    const { due, read, say, end } = await startGathered();
+    await say("A ");
+    expect(await read()).toBe("A ");
+    const reading = read();
+    due.forEach((tick) => tick());
+    await new Promise(setImmediate);
+    await end("heron");
+    expect(await reading).toBe("heron");
+  });
+
   it("waits for no tick once the answer is over", async () => {
     const { read, say, end } = await startGathered();
     const reading = read();
