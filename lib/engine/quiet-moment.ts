@@ -11,7 +11,7 @@ const waiting: WaitingWork[] = [];
 
 /**
  * Resolves when this process has time for what is done beside the answers: never in the moment that a reply
- * begins, and for few at once.
+ * begins, and for a few at a time.
  */
 export function waitForQuietMoment(): Promise<void> {
   return new Promise((begin) => {
