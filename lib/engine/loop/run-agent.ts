@@ -224,8 +224,8 @@ function createLoop(options: AgentOptions) {
       notes.addMessages(input, steers.read(input.experimental_steeringMessages ?? []));
       for (const finding of options.takeFindings()) notes.add(input, buildFindingNote(finding));
       const stuckTimes = countStuckSteps(options, notes, input);
-      const inputTokens =
-        toolTokens + estimateInputTokens(options.instructions, options.fit(notes.toMessages(input)));
+      let messages = options.fit(notes.toMessages(input));
+      const inputTokens = toolTokens + estimateInputTokens(options.instructions, messages);
       const decision = decideStep(
         { callsMade, inputTokens, stuckTimes, ...toStanding(options) },
         // Whichever model of the chain has spoken is likely to speak again.
@@ -235,6 +235,7 @@ function createLoop(options: AgentOptions) {
       if (decision.kind === "answer") {
         end.forced = decision.reason;
         notes.add(input, buildAnswerNote(limitWords[decision.reason] ?? ""));
+        messages = options.fit(notes.toMessages(input));
       }
       output.start({ inputTokens, payableTokens: decision.payableTokens });
       const tool = findRequiredTool(options.requiredTools, options.before.traces, input.steps);
@@ -246,8 +247,7 @@ function createLoop(options: AgentOptions) {
         reserveMicroUsd: 2 * toAnswerCost(inputTokens, options.priceNow()),
       });
       return {
-        // Again: the note before the answer may have come.
-        messages: options.fit(notes.toMessages(input)),
+        messages,
         ...toCallSettings(decision.payableTokens, { choice: toolChoice, tool }, options.limits),
       };
     },

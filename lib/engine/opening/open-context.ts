@@ -78,7 +78,7 @@ async function openTask(
   const place = { ...run.brief.place, seq, path, summarisedSeq, hasFiles, folder };
   const settings = { ...run.brief.settings, memoryEnabled: !run.brief.isTemporary };
   const asked: Brief = { ...run.brief, conversationId, place, settings };
-  const reading = readContext(host.records, asked, run.signal);
+  const reading = readContext(host.records, { ...asked, question: null }, run.signal);
   const asking = reading.then(
     ({ placed }) => placed.find(({ message }) => message.id === questionId)?.message ?? run.brief.question,
   );

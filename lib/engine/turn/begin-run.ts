@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BegunTurn, TurnBeginning, TurnStart } from "@/lib/engine/records/turn";
 import { payFrom } from "@/lib/money/purse";
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
@@ -57,6 +58,8 @@ export async function beginPrepared(
   try {
     const turn = await host.records.turns.begin(toTurnStart(host, prepared), onApplied);
     saved.resolve();
+    // A connection that was idle takes the model's question a turn later: it goes out before what is shown.
+    if (turn.kind === "begun") await nextTurn();
     return turn.kind === "begun" ? { kind: "started", run: begin(turn) } : turn;
   } catch (error) {
     saved.reject(error);

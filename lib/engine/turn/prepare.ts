@@ -137,8 +137,10 @@ async function offerTools(
       ...{ tools: named, stepLimit, firstStepTools, switchedOff },
       personal: writePieces(opened.contributions, "instructions", { contextWindow, tools: named }),
     });
-  const offeredTools = fitOffered(host, run, { tools, names, opened, ...asked, instructions: write(names) });
-  return { ...chosen, offeredTools, instructions: write(offeredTools) };
+  const instructions = write(names);
+  const offeredTools = fitOffered(host, run, { tools, names, opened, ...asked, instructions });
+  const isWhole = offeredTools.length === names.length;
+  return { ...chosen, offeredTools, instructions: isWhole ? instructions : write(offeredTools) };
 }
 
 /** What the recorder keeps of the context that a loop begins with. */

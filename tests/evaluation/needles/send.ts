@@ -41,7 +41,7 @@ export async function prepareReply(
   const { toolSet: tools, instructions, files } = product;
   const { summarisedSeq } = question;
   const place = { seq: question.seq + 1, summarisedSeq, path: wholePath };
-  const asked = { userId, conversationId, place };
+  const asked = { userId, conversationId, place, question: question.message };
   const { placed, summary } = await readContext(product, asked, new AbortController().signal);
   const made = {
     mode: "fast" as const,
