@@ -1,29 +1,14 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+import { secureSiteHeader, siteHeaders } from "./lib/http/site-headers";
 
 /** Next compiles this file to a module of the older kind, which knows its folder by this name. */
 const root = __dirname;
 
-/**
- * On every answer; pages add their content security policy in `proxy.ts`, files and data theirs in
- * `lib/http`.
- */
-const headers = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
-  { key: "X-Frame-Options", value: "DENY" },
-];
-
-/**
- * Only where the platform or proxy in front says that the person came by https: on plain http browsers would
- * ignore it.
- */
 const secureHeaders = {
   source: "/:path*",
   has: [{ type: "header" as const, key: "x-forwarded-proto", value: "https" }],
-  headers: [{ key: "Strict-Transport-Security", value: "max-age=31536000" }],
+  headers: [secureSiteHeader],
 };
 
 /** Never in a deployed function: pictures are served as they are, and a folder of data holds its secret. */
@@ -123,7 +108,7 @@ const config: NextConfig = {
     // Of a build only debuggers and profilers read them, and Turbopack takes 170 MB for them.
     serverSourceMaps: process.env.NODE_ENV === "development" || process.env.SERVER_SOURCE_MAPS === "yes",
   },
-  headers: () => Promise.resolve([{ source: "/:path*", headers }, secureHeaders]),
+  headers: () => Promise.resolve([{ source: "/:path*", headers: siteHeaders }, secureHeaders]),
 };
 
 /**

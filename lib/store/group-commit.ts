@@ -26,7 +26,10 @@ type PendingWrite = { run: () => Applied; reject: (error: unknown) => void };
 type Applied = { isWritten: boolean; tell: () => void; acknowledge: () => void };
 type Unsynced = Pick<Applied, "acknowledge"> & Pick<PendingWrite, "reject">;
 
-/** From one commit to the next while writes come together. A lone write is committed at its tick's end. */
+/**
+ * From one commit to the next while writes come together. A write that comes soon after another one waits for
+ * its turn's end, a lone one only for what its caller does at once.
+ */
 const windowMs = 2;
 const restPerCommit = 3;
 
@@ -60,9 +63,11 @@ export function createGroupCommit(
 
   function schedule(): void {
     const { at, tookMs, writes } = lastCommit;
-    const wait = writes > 1 ? at + Math.max(windowMs, restPerCommit * tookMs) - performance.now() : 0;
+    const since = performance.now() - at;
+    const wait = writes > 1 ? Math.max(windowMs, restPerCommit * tookMs) - since : 0;
     if (wait > 0) setTimeout(flush, wait);
-    else setImmediate(flush);
+    else if (since < windowMs) setImmediate(flush);
+    else process.nextTick(flush);
   }
 
   return {
