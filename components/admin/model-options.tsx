@@ -98,13 +98,21 @@ type ColumnOptions = Pick<KnownModels, "unpriced"> & {
 
 function useColumns({ unpriced, paused, tests, set }: ColumnOptions): Column<Row>[] {
   const t = useTranslations("admin.models");
+  const tTiers = useTranslations("admin.tiers");
   const format = useFormatter();
+  const isGone = useIsGone();
   return [
     {
       ...{ id: "model", name: t("columns.model"), isMain: true },
       value: ({ ref }) => ref.slice(toProviderId(ref).length + 1),
       cell: ({ ref }) => (
-        <span className="font-mono text-[13px] wrap-anywhere">{ref.slice(toProviderId(ref).length + 1)}</span>
+        <>
+          <span className="font-mono text-[13px] wrap-anywhere">
+            {ref.slice(toProviderId(ref).length + 1)}
+          </span>
+          {/* A phone has no room for how the model is. */}
+          {isGone(ref) && <span className="ms-1 text-bad sm:hidden">{tTiers("goneShort")}</span>}
+        </>
       ),
     },
     {
