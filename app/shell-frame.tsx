@@ -33,10 +33,11 @@ export async function ShellFrame({ namespaces, children }: Props) {
   const isNamed = (await headers()).get(pathHeader)?.startsWith("/c/") === true;
   const words = Object.fromEntries((["shell", ...namespaces] as const).map((name) => [name, early[name]]));
   const listed = readList(services, user.id);
+  const named = isNamed ? await listed : null;
   return (
     <WithWords words={words}>
       <Shell
-        listed={isNamed ? await listed : listed}
+        listed={named ?? listed}
         look={look}
         clock={{ now: getTime(), timeZone }}
         theme={toTheme(jar.get(themeCookie)?.value)}
@@ -51,13 +52,19 @@ export async function ShellFrame({ namespaces, children }: Props) {
   );
 }
 
-async function readList(services: Services, userId: string): Promise<FirstList> {
-  const [page, pinned, folders] = await Promise.all([
-    services.runs.listConversations(userId, conversationsQuerySchema.parse({})),
-    services.conversations.listPinned(userId),
-    services.folders.list(userId),
-  ]);
-  return { ...page, pinned, folders };
+/** `null` where it cannot be read: the page is of use without it. */
+async function readList(services: Services, userId: string): Promise<FirstList | null> {
+  try {
+    const [page, pinned, folders] = await Promise.all([
+      services.runs.listConversations(userId, conversationsQuerySchema.parse({})),
+      services.conversations.listPinned(userId),
+      services.folders.list(userId),
+    ]);
+    return { ...page, pinned, folders };
+  } catch (error) {
+    services.log.error("list_not_read", { error });
+    return null;
+  }
 }
 
 /** Pages are rendered for each request, so that the time is the request's. */

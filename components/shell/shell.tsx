@@ -30,8 +30,8 @@ import dynamic from "next/dynamic";
 import { useStore } from "zustand";
 
 export type ShellProps = {
-  /** A promise where the page does not wait for it. */
-  listed: FirstList | Promise<FirstList>;
+  /** A promise where the page does not wait for it, of `null` where it cannot be read. */
+  listed: FirstList | Promise<FirstList | null>;
   /** What the person set on another browser; `null` where this one knows it. */
   look: Look | null;
   clock: Clock;
@@ -116,7 +116,9 @@ function useListed(listed: Listed, openId: string | null) {
 
 function Arrival({ coming, onArrived }: { coming: Listed; onArrived: (first: FirstList) => void }): null {
   const first = coming instanceof Promise ? use(coming) : coming;
-  useEffect(() => startTransition(() => onArrived(first)), [first, onArrived]);
+  useEffect(() => {
+    if (first !== null) startTransition(() => onArrived(first));
+  }, [first, onArrived]);
   return null;
 }
 

@@ -1,7 +1,8 @@
 import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, use, useMemo, useRef, type ComponentProps } from "react";
+import { Suspense, use, useMemo, useRef, useTransition, type ComponentProps } from "react";
 import {
   ConversationList,
   type ConversationListProps,
@@ -17,7 +18,7 @@ type SidebarProps = ConversationListProps &
   AccountMenuProps & { coming: Coming; isDrawer?: boolean; onHide: () => void };
 
 /** The list that the shell does not have yet. */
-type Coming = FirstList | Promise<FirstList> | null;
+type Coming = FirstList | Promise<FirstList | null> | null;
 
 export function Sidebar(props: SidebarProps) {
   const { onNavigate, onOverlay } = props;
@@ -74,9 +75,30 @@ type ComingListProps = ComponentProps<typeof ConversationList> & { coming: Comin
 function ComingList({ coming, ...list }: ComingListProps) {
   const first = coming instanceof Promise ? use(coming) : coming;
   const { conversations, cursor } = useMemo(() => toListState(first), [first]);
-  if (first === null) return <ConversationList {...list} />;
+  if (coming === null) return <ConversationList {...list} />;
+  if (first === null) return <LostList />;
   const folderList = { ...list.folderList, folders: first.folders };
   return <ConversationList {...list} {...{ conversations, folderList }} hasMore={cursor !== null} />;
+}
+
+/** It could not be read. The rest of the page stays as it is while that is tried again. */
+function LostList() {
+  const t = useTranslations();
+  const { refresh } = useRouter();
+  const [isTrying, startTrying] = useTransition();
+  return (
+    <div className="px-2 py-3 text-sm leading-5 text-quiet">
+      <p role="status">{t("shell.lost")}</p>
+      <button
+        type="button"
+        className="quiet-button mt-2 aria-disabled:opacity-50"
+        aria-disabled={isTrying}
+        onClick={() => !isTrying && startTrying(refresh)}
+      >
+        {t("common.retry")}
+      </button>
+    </div>
+  );
 }
 
 function SidebarHead({ isDrawer = false, onHide, onNavigate }: SidebarProps) {

@@ -1,6 +1,9 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { startApp } from "@/tests/support/app-server";
 import { listFaults } from "./accessible";
 import { askedLists } from "./asked-lists";
-import { expect } from "./journey";
+import { composer, expect } from "./journey";
 import { signedInTest as test } from "./signed-in";
 
 for (const { at, asks, then } of askedLists) {
@@ -27,3 +30,27 @@ for (const { at, asks, then } of askedLists) {
     await expect(main.getByText(then).filter({ visible: true }).first()).toBeVisible();
   });
 }
+
+test("a list of conversations that cannot be read leaves the page to write on, and comes when it is tried again @core", async ({
+  page,
+  request,
+}) => {
+  const app = await startApp();
+  await request.post(`${app.url}/api/folders`, { data: { name: "Charts" }, headers: { origin: app.url } });
+  const database = new DatabaseSync(join(app.dataDir, "sextant.db"));
+  const where = "WHERE collection = 'users/owner/folders'";
+  const { data = "" } = database.prepare(`SELECT data FROM documents ${where}`).get() ?? {};
+  const write = (text: typeof data) => database.prepare(`UPDATE documents SET data = ? ${where}`).run(text);
+  write("{");
+  await page.goto(app.url);
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  await expect(list.getByText("Your conversations couldn’t be loaded.")).toBeVisible();
+  await composer(page).fill("Where was I?");
+  expect(await listFaults(page)).toEqual([]);
+  write(data);
+  await list.getByRole("button", { name: "Try again" }).click();
+  await expect(list.getByText("Charts")).toBeVisible();
+  await expect(composer(page)).toHaveValue("Where was I?");
+  database.close();
+  await app.close();
+});
