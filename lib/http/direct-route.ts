@@ -40,8 +40,10 @@ export function answerDirectly(route: DirectRoute, next: RequestListener): Reque
   const { method, path, load, onFailure } = route;
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Whoever asks may leave before there is an answer.
+    const left = new Promise<void>((resolve) => response.once("close", resolve));
     const handler = await load();
-    await send(await handler(toRequest(incoming), noParams), incoming, response);
+    await send(await handler(toRequest(incoming), noParams), { incoming, response, left });
   }
 
   return (incoming, response) => {
@@ -69,10 +71,11 @@ function toRequest(incoming: IncomingMessage): Request {
   return new Request(`http://localhost${url}`, init);
 }
 
+type Sending = { incoming: IncomingMessage; response: ServerResponse; left: Promise<void> };
+
 async function send(
   { status, headers, body }: Response,
-  incoming: IncomingMessage,
-  response: ServerResponse,
+  { incoming, response, left }: Sending,
 ): Promise<void> {
   response.statusCode = status;
   for (const [name, value] of headers)
@@ -83,7 +86,6 @@ async function send(
   for (const { key, value } of isSecure ? [...siteHeaders, secureSiteHeader] : siteHeaders)
     response.setHeader(key, value);
   const reader = body?.getReader();
-  const left = new Promise<void>((resolve) => response.once("close", resolve));
   void left.then(() => reader?.cancel()).catch(() => undefined);
   // With the first piece, where that is there at once.
   const head = setImmediate(() => response.flushHeaders());

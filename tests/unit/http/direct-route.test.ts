@@ -1,14 +1,21 @@
 import { once } from "node:events";
-import { Agent, createServer, request as ask, type IncomingMessage, type RequestOptions } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  Agent,
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type RequestOptions,
+  type Server,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerDirectly, type DirectRoute, serveDirectly } from "@/lib/http/direct-route";
 
 type Handler = Awaited<ReturnType<DirectRoute["load"]>>;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const opened: { close: () => void }[] = [];
-afterEach(() => opened.splice(0).forEach(({ close }) => close()));
+const opened: Server[] = [];
+afterEach(() => opened.splice(0).forEach((server) => server.close().closeAllConnections()));
 
 /** A server whose `POST /there` is answered by `handler`, and all else by words of its own. */
 async function open(load: DirectRoute["load"], onFailure = () => undefined): Promise<number> {
@@ -16,7 +23,7 @@ async function open(load: DirectRoute["load"], onFailure = () => undefined): Pro
   const listener = answerDirectly(route, (_request, response) => response.end("next"));
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
-  opened.push({ close: () => void server.close().closeAllConnections() });
+  opened.push(server);
   return (server.address() as AddressInfo).port;
 }
 
@@ -98,6 +105,31 @@ it("takes no more from the handler than a slow reader does, and tells it that th
   await left.promise;
 });
 
+it("tells the handler's stream that the reader left before there was an answer", async () => {
+  const [asked, left, answer] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  const port = await openFor(async () => {
+    asked?.resolve();
+    await answer?.promise;
+    return new Response(
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
+        cancel: () => left?.resolve(),
+      }),
+    );
+  });
+  const sent = ask({ port, host: "127.0.0.1", method: "POST", path: "/there" });
+  const [server] = opened;
+  const connected = once(server ?? sent, "connection");
+  sent.on("error", () => undefined).end();
+  const [connection] = (await connected) as [Socket];
+  await asked?.promise;
+  const closed = once(connection, "close");
+  sent.destroy();
+  await closed;
+  answer?.resolve();
+  await left?.promise;
+});
+
 it("keeps the connection of a body that was refused unread", async () => {
   const port = await openFor(({ body }) => Promise.resolve(new Response(null, { status: body ? 413 : 500 })));
   const answers = [];
@@ -129,7 +161,7 @@ it("stands in front of the server that listens on the port, and of no other", as
   const servers = ["first", "second"].map((name) => createServer((_request, response) => response.end(name)));
   for (const server of servers) {
     await once(server.listen(0, "127.0.0.1"), "listening");
-    opened.push({ close: () => void server.close().closeAllConnections() });
+    opened.push(server);
   }
   const [first = 0, second = 0] = servers.map((server) => (server.address() as AddressInfo).port);
   const load = () => Promise.resolve(() => Promise.resolve(new Response("direct")));
