@@ -5,13 +5,15 @@
 export async function register(): Promise<void> {
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return;
   const { startServer } = await import("./lib/server/start-server");
+  const { log } = await startServer();
   // In development code changes, and Next knows what is there now.
-  await startServer(process.env.NODE_ENV === "development" ? [] : [chat]);
+  if (process.env.NODE_ENV === "development") return;
+  const { serveDirectly } = await import("./lib/http/direct-route");
+  const chat = {
+    method: "POST",
+    path: "/api/chat",
+    load: async () => (await import("./lib/features/chat/endpoints")).startReply,
+    onFailure: (error: unknown) => log.error("request_failed", { error }),
+  };
+  serveDirectly(chat, Number(process.env["PORT"]));
 }
-
-/** What people wait for most. */
-const chat = {
-  method: "POST",
-  path: "/api/chat",
-  load: async () => (await import("./app/api/chat/route")).POST,
-};

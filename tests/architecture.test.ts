@@ -69,7 +69,7 @@ const mayImport: Record<string, readonly string[]> = {
   components: ["lib/client", "lib/features/*/api", "lib/protocol", "i18n"],
   app: ["components", "lib/features/*/endpoints", "lib/http", "lib/server", "lib/protocol", "i18n"],
   proxy: ["lib/env", "lib/http"],
-  instrumentation: ["lib/server"],
+  instrumentation: ["lib/features/*/endpoints", "lib/http", "lib/server"],
   "instrumentation-client": [],
 };
 

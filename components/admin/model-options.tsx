@@ -98,22 +98,12 @@ type ColumnOptions = Pick<KnownModels, "unpriced"> & {
 
 function useColumns({ unpriced, paused, tests, set }: ColumnOptions): Column<Row>[] {
   const t = useTranslations("admin.models");
-  const tTiers = useTranslations("admin.tiers");
   const format = useFormatter();
-  const isGone = useIsGone();
   return [
     {
       ...{ id: "model", name: t("columns.model"), isMain: true },
       value: ({ ref }) => ref.slice(toProviderId(ref).length + 1),
-      cell: ({ ref }) => (
-        <>
-          <span className="font-mono text-[13px] wrap-anywhere">
-            {ref.slice(toProviderId(ref).length + 1)}
-          </span>
-          {/* A phone has no room for how the model is. */}
-          {isGone(ref) && <span className="ms-1 text-bad sm:hidden">{tTiers("goneShort")}</span>}
-        </>
-      ),
+      cell: ({ ref }) => <ModelName modelRef={ref} />,
     },
     {
       ...{ id: "provider", name: t("columns.provider") },
@@ -160,6 +150,20 @@ function useColumns({ unpriced, paused, tests, set }: ColumnOptions): Column<Row
       ),
     },
   ];
+}
+
+/** A phone has no room for how the model is. */
+function ModelName({ modelRef }: { modelRef: string }) {
+  const t = useTranslations("admin.tiers");
+  const isGone = useIsGone()(modelRef);
+  return (
+    <>
+      <span className="font-mono text-[13px] wrap-anywhere">
+        {modelRef.slice(toProviderId(modelRef).length + 1)}
+      </span>
+      {isGone && <span className="ms-1 text-bad sm:hidden">{t("goneShort")}</span>}
+    </>
+  );
 }
 
 const isOffered = ({ option, isAnswering }: Row): boolean => option.isOffered ?? isAnswering;

@@ -9,7 +9,7 @@ type Handler = (request: Request, context: { params: Promise<never> }) => Promis
 export type DirectRoute = {
   method: string;
   path: string;
-  /** Gives the handler that the route's module exports. Asked with each request. */
+  /** Gives what the route's module exports. Asked with each request. */
   load: () => Promise<Handler>;
   /** Hears why a request could not be answered. */
   onFailure: (error: unknown) => void;

@@ -5,7 +5,6 @@ import { clientAddressHeader, toMarkedAddress } from "@/lib/features/accounts/au
 import { isLoopbackHost } from "@/lib/features/accounts/auth/local-owner";
 import { readEnv } from "@/lib/env";
 import { AppError, isAppError, toAppError } from "@/lib/errors";
-import { type DirectRoute, serveDirectly } from "@/lib/http/direct-route";
 import { createLog, type Log, type LogLevel } from "@/lib/log";
 import { toModelRef } from "@/lib/models/models-config";
 import { z } from "zod";
@@ -13,11 +12,8 @@ import { findAudienceProblem } from "@/lib/features/accounts/accounts-config";
 import { collectWhenQuiet } from "./quiet-collection";
 import { getServices, type Services } from "./services";
 
-/**
- * Opens the services, or ends the process with a sentence that says what is wrong. `direct`: what is answered
- * without Next.
- */
-export async function startServer(direct: Pick<DirectRoute, "method" | "path" | "load">[]): Promise<void> {
+/** Opens the services, or ends the process with a sentence that says what is wrong. */
+export async function startServer(): Promise<Services> {
   try {
     // Whatever is written is the server's own, also by packages.
     process.umask(0o077);
@@ -27,8 +23,6 @@ export async function startServer(direct: Pick<DirectRoute, "method" | "path" | 
     if (env.AUTH_URL === undefined && findAudienceProblem(env) === null) checkListening();
     const services = await getServices();
     takeConsole(services.log);
-    const onFailure = (error: unknown) => services.log.error("request_failed", { error });
-    for (const route of direct) serveDirectly({ ...route, onFailure }, env.PORT);
     for (const signal of ["SIGTERM", "SIGINT"] as const)
       process.once(signal, () => void closeServer(services, signal));
     await showSetupLinks(services);
@@ -41,6 +35,7 @@ export async function startServer(direct: Pick<DirectRoute, "method" | "path" | 
     lookForRuns(services);
     lookForDueWork(services);
     if (services.mode.looksForRuns) collectWhenQuiet();
+    return services;
   } catch (error) {
     if (isAppError(error)) process.stderr.write(`Sextant cannot start. ${error.message}\n`);
     else createLog("error").error("start_failed", { error });

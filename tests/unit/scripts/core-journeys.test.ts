@@ -15,7 +15,6 @@ const atLength = {
   functions: "reads a whole build; the limit is far",
   "hand-over": "real leases; kill and survive take over as well",
   instances: "a minute and a half; the tests of two instances take over as well",
-  lists: "the tests of list pages draw each state; this walks them with a slow and a failing server",
   "long-list": "ten thousand conversations are written first",
   mentions: "the tests of mentions hold who answers and what is read",
   metrics: "the tests of alerts and of the overview hold its figures",
