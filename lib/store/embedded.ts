@@ -154,7 +154,7 @@ function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync
     database = new Database(file);
     closeToOthers(file);
     database.exec(
-      `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${mostJournalPages}`,
+      `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${mostJournalPages}`,
     );
     migrate(database);
     return database;

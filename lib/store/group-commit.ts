@@ -26,10 +26,7 @@ type PendingWrite = { run: () => Applied; reject: (error: unknown) => void };
 type Applied = { isWritten: boolean; tell: () => void; acknowledge: () => void };
 type Unsynced = Pick<Applied, "acknowledge"> & Pick<PendingWrite, "reject">;
 
-/**
- * From one commit to the next while writes come together. A write that comes soon after another one waits for
- * its turn's end, a lone one only for what its caller does at once.
- */
+/** From one commit to the next while writes come together. A lone write is committed at its tick's end. */
 const windowMs = 2;
 const restPerCommit = 3;
 
@@ -63,11 +60,9 @@ export function createGroupCommit(
 
   function schedule(): void {
     const { at, tookMs, writes } = lastCommit;
-    const since = performance.now() - at;
-    const wait = writes > 1 ? Math.max(windowMs, restPerCommit * tookMs) - since : 0;
+    const wait = writes > 1 ? at + Math.max(windowMs, restPerCommit * tookMs) - performance.now() : 0;
     if (wait > 0) setTimeout(flush, wait);
-    else if (since < windowMs) setImmediate(flush);
-    else process.nextTick(flush);
+    else setImmediate(flush);
   }
 
   return {
