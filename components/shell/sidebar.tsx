@@ -91,7 +91,7 @@ function LostList() {
       <p role="status">{t("shell.lost")}</p>
       <button
         type="button"
-        className="quiet-button mt-2 aria-disabled:opacity-50"
+        className="quiet-button -ms-2 mt-2 aria-disabled:opacity-50"
         aria-disabled={isTrying}
         onClick={() => !isTrying && startTrying(refresh)}
       >
