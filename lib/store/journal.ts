@@ -74,8 +74,8 @@ export function createJournal(
   };
 }
 
-/** The thread ends after this long without work. */
-const idleMs = 30_000;
+/** The thread ends after this long without work, and gives back 10 MB. */
+const idleMs = 8_000;
 
 /** One task at a time. A thread that died is started again for the next one. */
 function createJournalThread(file: string) {
@@ -96,7 +96,12 @@ function createJournalThread(file: string) {
       worker = null;
       settle(null);
     };
-    started.on("message", settle).on("error", lose).on("exit", lose).unref();
+    const finish = (isDone: boolean) => {
+      if (worker !== started) return;
+      settle(isDone);
+      timer = setTimeout(() => void end(), idleMs).unref();
+    };
+    started.on("message", finish).on("error", lose).on("exit", lose).unref();
     return started;
   }
 
@@ -114,7 +119,6 @@ function createJournalThread(file: string) {
       if (running !== null) return running.promise;
       running = Promise.withResolvers();
       clearTimeout(timer);
-      timer = setTimeout(() => void end(), idleMs).unref();
       worker ??= start();
       worker.postMessage(task);
       return running.promise;
