@@ -74,7 +74,7 @@ export function createJournal(
   };
 }
 
-/** The thread ends after this long without work, and gives back 10 MB. */
+/** The thread ends after this long without work, which gives back 10 MB. */
 const idleMs = 8_000;
 
 /** One task at a time. A thread that died is started again for the next one. */

@@ -1,0 +1,44 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { DatabaseSync } from "node:sqlite";
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createJournal } from "@/lib/store/journal";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
+
+const threads: Worker[] = [];
+const collect = (message: unknown) => void threads.push((message as { worker: Worker }).worker);
+
+beforeEach(() => {
+  threads.length = 0;
+  subscribe("worker_threads", collect);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  unsubscribe("worker_threads", collect);
+});
+
+it("ends the thread after eight seconds without work, never during work, and starts another", async () => {
+  const file = `${makeTemporaryFolder()}/test.db`;
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA journal_mode = WAL; CREATE TABLE kept (word TEXT)");
+  const emptyHere = vi.fn<() => void>();
+  const journal = createJournal(file, emptyHere, { quietMs: 0, latestMs: 0 });
+  for (const round of [1, 2]) {
+    journal.note();
+    await vi.advanceTimersByTimeAsync(0);
+    const thread = threads.at(-1);
+    if (thread === undefined) throw new Error("No thread was started.");
+    expect(threads).toHaveLength(round);
+    const [done, ended] = [once(thread, "message"), once(thread, "exit")];
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await done).toEqual([true]);
+    await vi.advanceTimersByTimeAsync(8_000);
+    await ended;
+  }
+  expect(emptyHere).not.toHaveBeenCalled();
+  await journal.close();
+  database.close();
+});
