@@ -7,8 +7,13 @@ import type { LoadFile } from "./segment-search";
 
 export type ChunkThread = ReturnType<typeof createChunkThread>;
 
-/** The thread ends after this long without a call, and frees its memory. */
-const idleMs = 300_000;
+/**
+ * The thread ends after this long without a call, and frees 10 MB and what it has read: later once it has
+ * searched, because the next search would have to read it again.
+ */
+const idleMs = { unsearched: 8_000, searched: 300_000 };
+const searches: ReadonlySet<keyof ChunkCalls> = new Set(["search", "read", "searchSegments", "readSegment"]);
+
 /** A message of so many chunks is copied in about a millisecond. */
 const chunksAtOnce = 200;
 
@@ -19,6 +24,7 @@ const chunksAtOnce = 200;
 export function createChunkThread(data: ChunkThreadData, load: LoadFile = () => Promise.resolve(null)) {
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let hasSearched = false;
   let isClosed = false;
   const calls = createCalls();
 
@@ -38,12 +44,14 @@ export function createChunkThread(data: ChunkThreadData, load: LoadFile = () => 
   function rest(idle: Worker): void {
     idle.unref();
     clearTimeout(timer);
-    timer = setTimeout(() => void end(createUnavailable()), idleMs).unref();
+    const waitMs = hasSearched ? idleMs.searched : idleMs.unsearched;
+    timer = setTimeout(() => void end(createUnavailable()), waitMs).unref();
   }
 
   function leave(error: AppError): Worker | null {
     const left = worker;
     worker = null;
+    hasSearched = false;
     clearTimeout(timer);
     calls.fail(error);
     return left;
@@ -60,6 +68,7 @@ export function createChunkThread(data: ChunkThreadData, load: LoadFile = () => 
     ): Promise<ReturnType<ChunkCalls[NAME]>> {
       if (isClosed) throw createClosed();
       worker ??= start();
+      hasSearched ||= searches.has(name);
       clearTimeout(timer);
       worker.ref();
       const { id, answer } = calls.begin();
