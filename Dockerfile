@@ -15,6 +15,8 @@ FROM node:24-slim
 WORKDIR /app
 # Inside the container it listens on every address, which the product allows only with accounts: set AUTH_URL.
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# As `npm start` sets them, in scripts/lib/allocator.mjs.
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 COPY --from=tools --chown=node:node /app/.next/standalone ./
 COPY --from=tools --chown=node:node /app/.next/static ./.next/static
 COPY --from=tools --chown=node:node /app/public ./public

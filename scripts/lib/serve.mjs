@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { allocatorSettings } from "./allocator.mjs";
 import { serveProgram } from "./build.mjs";
 import { becomeProgram } from "./child.mjs";
 
@@ -8,6 +9,7 @@ import { becomeProgram } from "./child.mjs";
  */
 export async function serveProduct({ host, port, distDir, siteUrl = null, readyLimitMs = 60_000 }) {
   const env = {
+    ...allocatorSettings,
     ...process.env,
     HOST: host,
     PORT: String(port),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { InviteReply } from "@/lib/features/accounts/shape/accounts";
+import { allocatorSettings } from "@/scripts/lib/allocator.mjs";
 import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 import { findFreePort } from "@/tests/support/free-port";
 import { startChild, type Child } from "./children";
@@ -61,6 +62,7 @@ export async function startProduct({
 }: StartOptions): Promise<Server> {
   const port = await findFreePort();
   const env = {
+    ...allocatorSettings,
     NEXT_DIST_DIR: productDistDir,
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { freeSeconds } from "@/lib/features/doctor/check-vercel";
 import { envSchema } from "@/lib/env";
+import { allocatorSettings } from "@/scripts/lib/allocator.mjs";
 
 const read = (path: string) => readFileSync(path, "utf8");
 const listRoutes = (folder: string) =>
@@ -82,6 +83,11 @@ describe("the image", () => {
     expect([...folders, ...files, "messages", "scripts"].filter((name) => !allowed.includes(name))).toEqual(
       [],
     );
+  });
+
+  it("gives freed memory back as `npm start` does", () => {
+    const settings = Object.entries(allocatorSettings).map((setting) => setting.join("="));
+    expect(dockerfile).toContain(`\nENV ${settings.join(" ")}\n`);
   });
 
   it("runs as nobody special, on the Node that the project names", () => {
