@@ -8,8 +8,8 @@ import { toRow, type PartResult } from "./row";
 import { startBare, startProduct, type Server } from "./servers";
 import { median, percentile } from "./statistics";
 
-/** Longer than the product waits before it gives memory back. */
-const idleMs = 15_000;
+/** The product waits some ten seconds before it gives memory back, and V8 keeps pages for eight more. */
+const idleMs = 20_000;
 
 type Start = { readyMs: number; idleMB: number | null };
 
