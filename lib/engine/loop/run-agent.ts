@@ -6,10 +6,10 @@ import {
   InvalidToolInputError,
   isStepCount,
   NoSuchToolError,
-  toUIMessageStream,
+  toUIMessageChunk,
   wrapLanguageModel,
 } from "ai";
-import type { CallWarning, LanguageModelUsage, ModelMessage, ToolSet } from "ai";
+import type { CallWarning, LanguageModelUsage, ModelMessage, TextStreamPart, ToolSet } from "ai";
 import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import type { FitMessages } from "./context/fit-messages";
 import { finalAnswerMiddleware } from "./final-answer";
@@ -152,36 +152,46 @@ async function* streamChunks(
     onStepEnd: (step) => loop.finishStep(step),
     onError() {},
   });
-  let reported: unknown = null;
-  let hasFailed = false;
-  const chunks = toUIMessageStream<ToolSet, ChatMessage>({
-    stream: result.stream,
-    tools: options.tools,
-    sendStart: false,
-    sendFinish: false,
-    sendSources: true,
-    // Also when it is hidden: what it writes is paid for, and counted below.
-    sendReasoning: true,
-    onError: (error) => {
-      reported = error;
-      return toCallError(error);
-    },
-  });
   const tidy = createChunkTidier(options.now, options.isDynamic, options.newPartId);
-  for await (const chunk of chunks) {
-    hasFailed = chunk.type === "error";
-    if (hasFailed) break;
+  for await (const chunk of toChunks(result.stream, options.tools, loop.end)) {
     if (chunk.type === "steering-message" && !loop.steers.isRead(chunk.id)) continue;
     if (loop.countOutput(chunk)) overspend.abort();
-    const tidied =
-      !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk as ChatChunk);
+    const tidied = !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk);
     if (tidied === null) continue;
     yield tidied;
     if (chunk.type !== "reasoning-end" || tidied.type !== "reasoning-end") continue;
     if (chunk.providerMetadata !== undefined)
       options.onReasoning(tidied.id, chunk.providerMetadata as Record<string, never>);
   }
-  if (hasFailed && !loop.end.isOverBudget) throw reported;
+}
+
+/**
+ * The SDK's parts as its UI message stream has them, without the three streams that it puts behind each
+ * other. Throws what the call failed with, unless it was ended for its cost.
+ */
+async function* toChunks(
+  parts: AsyncIterable<TextStreamPart<ToolSet>>,
+  tools: ToolSet,
+  end: AgentEnd,
+): AsyncGenerator<ChatChunk, void> {
+  const refused = new Set<string>();
+  for await (const part of parts) {
+    if (part.type === "error") {
+      if (end.isOverBudget) return;
+      throw part.error;
+    }
+    if (part.type === "tool-call" && part.invalid === true) refused.add(part.toolCallId);
+    // A call that was refused is told once: as such, not as one that failed as well.
+    if (part.type === "tool-error" && part.providerExecuted !== true && refused.delete(part.toolCallId))
+      continue;
+    const chunk = toUIMessageChunk<ToolSet, ChatMessage>(part, {
+      ...{ tools, sendStart: false, sendFinish: false, sendSources: true },
+      // Also when it is hidden: what it writes is paid for, and counted.
+      sendReasoning: true,
+      onError: toCallError,
+    });
+    if (chunk !== undefined) yield chunk as ChatChunk;
+  }
 }
 
 /** For a call that could not be made: the SDK's words name the tools there are, or the input's fault. */
