@@ -53,7 +53,7 @@ export async function runStages(groups, { limitMs = 45 * minute } = {}) {
 export async function lint(leftMs) {
   const cache = ["--cache", "--cache-location", "node_modules/.cache/eslint/"];
   const args = ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0", ...cache];
-  return toOne(await runNode(args, limit(8, leftMs), background));
+  return toOne(await runNode(args, limit(15, leftMs), background));
 }
 
 /**
