@@ -29,12 +29,14 @@ await runStages([
       ["unit", runUnitTests],
       ["integration", runIntegrationTests],
     ],
-    // Where the tests wait, these go on.
+    // Where the tests wait, it goes on; journeys, which wait more, leave room for the rest.
+    [["build", buildForJourneys]],
+  ],
+  [
+    [["journeys", runCoreJourneys]],
     [
-      ["build", buildForJourneys],
       ["lint", lint],
       ["types", checkTypes],
     ],
   ],
-  [[["journeys", runCoreJourneys]]],
 ]);

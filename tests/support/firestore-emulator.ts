@@ -30,6 +30,8 @@ export async function startFirestoreEmulator(
   const start = async () => {
     const begun = await startJava([
       "-Xmx512m",
+      // It lives for minutes: compiling well takes more of the processor than it saves.
+      "-XX:TieredStopAtLevel=1",
       "-Duser.language=en",
       "-cp",
       jar,

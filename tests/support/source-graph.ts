@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { listSources } from "./list-sources";
 
 /** `isLater`: it is loaded when the code that names it runs. */
 export type SourceImport = { specifier: string; isTypeOnly: boolean; isLater: boolean };
@@ -20,9 +21,7 @@ export type SourceFile = {
 
 /** Reads every TypeScript file of these folders; paths are relative to `root`, with forward slashes. */
 export function readSources(root: string, folders: string[]): SourceFile[] {
-  return folders
-    .flatMap((folder) => listTypeScript(root, folder))
-    .map((path) => parseSource(path, readFileSync(join(root, path), "utf8")));
+  return listSources(root, folders).map((path) => parseSource(path, readFileSync(join(root, path), "utf8")));
 }
 
 /**
@@ -139,12 +138,4 @@ function countLines(tree: ts.SourceFile, node: ts.Node): number {
 function findName(node: ts.SignatureDeclaration): string {
   const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
   return named?.getText() ?? "(anonymous)";
-}
-
-function listTypeScript(root: string, folder: string): string[] {
-  const entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .map((path) => path.replaceAll("\\", "/"));
 }

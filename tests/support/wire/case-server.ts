@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 
 type Body = { stream?: boolean; model?: string; tools?: unknown[]; messages?: Message[]; input?: Message[] };
 type Message = { role?: string; type?: string; content?: unknown; output?: unknown };
@@ -19,8 +18,14 @@ export type ServerCase = {
 
 export type CaseServer = { url: string; main: Body[]; close(): Promise<void> };
 
+/** `wait` lets the time of a case pass before it answers. */
+type CaseOptions = { title?: string; wait: (ms: number) => Promise<unknown> };
+
 /** A model server that plays a case for each model but `small`, which writes `title` whenever it is asked. */
-export async function startCaseServer(played: ServerCase, title = "A plain title"): Promise<CaseServer> {
+export async function startCaseServer(
+  played: ServerCase,
+  { title = "A plain title", wait }: CaseOptions,
+): Promise<CaseServer> {
   const main: Body[] = [];
   const server = createServer((request, response) => {
     void (async () => {
@@ -29,7 +34,7 @@ export async function startCaseServer(played: ServerCase, title = "A plain title
       const body = JSON.parse(text) as Body;
       if (body.model === "small") return sendWhole(response, toCompletion(title, body.stream === true));
       main.push(body);
-      await play(response, played, body);
+      await play(response, played, body, wait);
     })().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
   server.listen(0, "127.0.0.1");
@@ -45,10 +50,15 @@ export async function startCaseServer(played: ServerCase, title = "A plain title
   };
 }
 
-async function play(response: ServerResponse, played: ServerCase, body: Body): Promise<void> {
+async function play(
+  response: ServerResponse,
+  played: ServerCase,
+  body: Body,
+  wait: (ms: number) => Promise<unknown>,
+): Promise<void> {
   const { answer, text, waitMs = 0, when = "", refusal } = played;
   if (refusal && refused[when]?.(body)) return sendWhole(response, toJson(refusal.status, refusal.body));
-  if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
+  if (waitMs > 0) await wait(waitMs);
   const result = findResult(body, played.tools === "text");
   if (result !== null) return sendEvents(response, toStream(`RESULT ${result}`));
   if (answer === undefined || body.stream !== true)

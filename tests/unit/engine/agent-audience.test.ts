@@ -9,9 +9,9 @@ import { newAgentSchema } from "@/lib/features/agents/shape/agents";
 import { createPeople } from "@/lib/data/people";
 import { administrator, makeAgent } from "@/tests/support/agents";
 import { bothStores } from "@/tests/support/both-stores";
+import { listSources } from "@/tests/support/list-sources";
 import { openWith, read, text } from "@/tests/support/scripted-services";
 import { step } from "@/tests/support/planned-script";
-import { readSources } from "@/tests/support/source-graph";
 import { toQuestion, type TestServices } from "@/tests/support/test-services";
 import { isPlanAsked } from "@/tests/support/wire/read-form";
 import { askPlanned, openPlanned } from "./plans/open-planned";
@@ -81,14 +81,11 @@ describe("an agent that is for some people", () => {
   });
 
   it("is read by the product through one function alone", () => {
-    const all = readSources(root, ["app", "components", "lib"]);
-    const reading = all
-      .filter(({ path }) =>
-        /\bagents\??\.(?:list|get|listEnabled|listUsed|findWithPeople)\b/.test(
-          readFileSync(join(root, path), "utf8"),
-        ),
-      )
-      .map(({ path }) => path);
+    const reading = listSources(root, ["app", "components", "lib"]).filter((path) =>
+      /\bagents\??\.(?:list|get|listEnabled|listUsed|findWithPeople)\b/.test(
+        readFileSync(join(root, path), "utf8"),
+      ),
+    );
     expect(reading.sort()).toEqual([
       // The administration, which sees all.
       "app/admin/agents/[id]/page.tsx",

@@ -5,7 +5,7 @@ import { readBody } from "@/lib/http/read-body";
 import { readChatBody } from "@/lib/http/read-chat-body";
 import { isLeftUnread, readPieces } from "@/lib/http/read-pieces";
 import { readPart, readSentFiles } from "@/lib/http/read-upload";
-import { readSources } from "@/tests/support/source-graph";
+import { listSources } from "@/tests/support/list-sources";
 import { z } from "zod";
 
 const piece = new Uint8Array(1_000_000).fill(0x78);
@@ -57,8 +57,8 @@ describe("a body that is too large", () => {
 
 it("only one function reads the body of a request", () => {
   const own = /\brequest\.(body|json|text|formData|arrayBuffer|blob|bytes)\b/;
-  const readers = readSources(process.cwd(), ["app", "lib"]).flatMap(({ path }) =>
-    own.test(readFileSync(path, "utf8")) ? [path] : [],
+  const readers = listSources(process.cwd(), ["app", "lib"]).filter((path) =>
+    own.test(readFileSync(path, "utf8")),
   );
   expect(readers).toEqual(["lib/http/read-pieces.ts"]);
 });

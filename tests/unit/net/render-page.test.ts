@@ -12,7 +12,7 @@ import {
   type PageHandler,
   type PageServer,
 } from "@/tests/support/page-server";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let site: PageServer;
 /** Whatever is asked of it got past the guard. */
@@ -175,7 +175,8 @@ describe("drawing a page", () => {
     await expect(draw("/leave", { signal: leaver.signal })).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it.each(["/stuck", "/busy"])("gives up %s in time", async (place) => {
+  // They wait for limits, each with a browser of its own.
+  it.concurrent.for(["/stuck", "/busy"])("gives up %s in time", async (place, { expect, onTestFinished }) => {
     const resolve = () => Promise.resolve(["127.0.0.1"]);
     const hasty = createRenderer({
       executablePath: getChromiumPath(),
@@ -195,41 +196,47 @@ describe("drawing a page", () => {
     ).rejects.toMatchObject({ code: "timeout" });
   });
 
-  it("gives up a browser that hangs, and draws the next page in another one", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "sextant-browser-"));
-    const executablePath = path.join(folder, "chromium");
-    const script = `#!/bin/sh\necho $$ > "${folder}/pid"\nexec "${getChromiumPath()}" "$@"\n`;
-    await writeFile(executablePath, script, { mode: 0o755 });
-    const hanging = createRenderer({
-      ...{ executablePath, userAgent: "x", resolve: () => Promise.resolve(["127.0.0.1"]) },
-      isUnsandboxed: process.getuid?.() === 0,
-      limits: { totalMs: 8_000, settleMs: 500 },
-    });
-    onTestFinished(() => hanging.close());
-    const drawNow = (place: string) =>
-      hanging.render(`http://site.test:${site.port}${place}`, {
-        ...{ rules: rulesOf(), maxBytes: 1_000_000, signal: new AbortController().signal },
+  it.concurrent(
+    "gives up a browser that hangs, and draws the next page in another one",
+    async ({ expect, onTestFinished }) => {
+      const folder = await mkdtemp(path.join(tmpdir(), "sextant-browser-"));
+      const executablePath = path.join(folder, "chromium");
+      const script = `#!/bin/sh\necho $$ > "${folder}/pid"\nexec "${getChromiumPath()}" "$@"\n`;
+      await writeFile(executablePath, script, { mode: 0o755 });
+      const hanging = createRenderer({
+        ...{ executablePath, userAgent: "x", resolve: () => Promise.resolve(["127.0.0.1"]) },
+        isUnsandboxed: process.getuid?.() === 0,
+        limits: { totalMs: 8_000, settleMs: 500 },
       });
-    pages["/hang"] = () => {
-      const pid = Number(readFileSync(path.join(folder, "pid"), "utf8"));
-      process.kill(pid, "SIGSTOP");
-      onTestFinished(() => void process.kill(pid, "SIGKILL"));
-    };
-    await expect(drawNow("/hang")).rejects.toMatchObject({ code: "timeout" });
-    await expect.poll(() => drawNow("/app").catch(() => null), { timeout: 30_000 }).not.toBeNull();
-  });
+      onTestFinished(() => hanging.close());
+      const drawNow = (place: string) =>
+        hanging.render(`http://site.test:${site.port}${place}`, {
+          ...{ rules: rulesOf(), maxBytes: 1_000_000, signal: new AbortController().signal },
+        });
+      pages["/hang"] = () => {
+        const pid = Number(readFileSync(path.join(folder, "pid"), "utf8"));
+        process.kill(pid, "SIGSTOP");
+        onTestFinished(() => void process.kill(pid, "SIGKILL"));
+      };
+      await expect(drawNow("/hang")).rejects.toMatchObject({ code: "timeout" });
+      await expect.poll(() => drawNow("/app").catch(() => null), { timeout: 30_000 }).not.toBeNull();
+    },
+  );
 
-  it("waits for a browser that does not start no longer than for a page", async () => {
-    const executablePath = path.join(await mkdtemp(path.join(tmpdir(), "sextant-browser-")), "slow");
-    await writeFile(executablePath, '#!/bin/sh\nsleep 4\ntouch "$0.ended"\n', { mode: 0o755 });
-    const slow = createRenderer({ executablePath, userAgent: "x", limits: { totalMs: 500 } });
-    onTestFinished(() => slow.close());
-    const { signal } = new AbortController();
-    await expect(
-      slow.render("http://site.test/", { rules: rulesOf(), maxBytes: 1_000, signal }),
-    ).rejects.toMatchObject({ code: "timeout" });
-    expect(existsSync(`${executablePath}.ended`)).toBe(false);
-  });
+  it.concurrent(
+    "waits for a browser that does not start no longer than for a page",
+    async ({ expect, onTestFinished }) => {
+      const executablePath = path.join(await mkdtemp(path.join(tmpdir(), "sextant-browser-")), "slow");
+      await writeFile(executablePath, '#!/bin/sh\nsleep 4\ntouch "$0.ended"\n', { mode: 0o755 });
+      const slow = createRenderer({ executablePath, userAgent: "x", limits: { totalMs: 500 } });
+      onTestFinished(() => slow.close());
+      const { signal } = new AbortController();
+      await expect(
+        slow.render("http://site.test/", { rules: rulesOf(), maxBytes: 1_000, signal }),
+      ).rejects.toMatchObject({ code: "timeout" });
+      expect(existsSync(`${executablePath}.ended`)).toBe(false);
+    },
+  );
 
   it("says so when there is no such browser", async () => {
     const lost = createRenderer({ executablePath: "/nowhere/chromium", userAgent: "x" });

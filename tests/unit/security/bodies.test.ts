@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSources } from "@/tests/support/source-graph";
+import { listSources } from "@/tests/support/list-sources";
 import {
   bodyRoutes,
   getSite,
@@ -44,9 +44,7 @@ describe("a form with nothing but borders", () => {
 describe("a body", () => {
   it("is read by the bounded readers alone", () => {
     const reading = /\brequest\.(?:json|text|formData|arrayBuffer|blob|bytes|body)\b/;
-    const files = readSources(root, ["app", "lib/http", "lib/features/accounts/auth"]).map(
-      ({ path }) => path,
-    );
+    const files = listSources(root, ["app", "lib/http", "lib/features/accounts/auth"]);
     expect(files.filter((path) => reading.test(readFileSync(join(root, path), "utf8")))).toEqual([
       "lib/http/read-pieces.ts",
     ]);

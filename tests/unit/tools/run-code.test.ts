@@ -46,18 +46,16 @@ describe("code that runs", () => {
 });
 
 describe("hostile code", () => {
-  it.each([
-    "typeof process",
-    "typeof require",
-    "typeof fetch",
-    "typeof WebSocket",
-    "typeof setTimeout",
-    "typeof WebAssembly",
-    "typeof __print",
-    "typeof Deno",
-    "typeof std",
-  ])("finds nothing of the world: %s", async (code) => {
-    expect(await run(code)).toMatchObject({ value: "undefined" });
+  const worldly = [
+    ...["process", "require", "fetch", "WebSocket", "setTimeout"],
+    ...["WebAssembly", "__print", "Deno", "std"],
+  ];
+  let types: ReturnType<typeof run> | null = null;
+  it.each(worldly)("finds nothing of the world: typeof %s", async (name) => {
+    // One process is asked for all of them.
+    types ??= run(`({ ${worldly.map((each) => `${each}: typeof ${each}`).join(", ")} })`);
+    const answer = await types;
+    expect(answer).toMatchObject({ output: "", value: expect.stringContaining(`"${name}": "undefined"`) });
   });
 
   it.each([

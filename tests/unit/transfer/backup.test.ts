@@ -136,15 +136,18 @@ describe("a disk without room", () => {
 describe("the backups of a site", () => {
   it("hold a reply in the midst of it, which the restored site writes to its end", async () => {
     const words = Array.from({ length: 120 }, (_, n) => `word${n} `);
+    let delayMs = 0;
     const { services, provider } = await openWith(() => ({
       parts: [{ type: "text", chunks: words }],
       usage: { input: 20, output: 5 },
-      delayMs: 20,
+      delayMs: () => delayMs,
     }));
     const first = await ask(services, "What is it?", { conversation: "c0", message: "m0" });
+    delayMs = 20;
     const { reply } = await services.runs.start("owner", toQuestion("And now?"));
     await services.backups.begin(owner);
     await waitUntil(async () => (await services.backups.state()).running === null);
+    delayMs = 0;
     const { backups, problem } = await services.backups.state();
     expect([backups.length, problem]).toEqual([1, null]);
     expect(textOf(await reply)).toBe(textOf(first));
@@ -161,6 +164,7 @@ describe("the backups of a site", () => {
     };
     const restored = await openTestServices(env, dataDir);
     closeAfter({ close: () => restored.dispose() });
+    expect((await read(restored, "c1")).activeRunId).not.toBeNull();
     await restored.sweep();
     await restored.runs.untilIdle("owner", "c1");
     expect(JSON.stringify(await read(restored, "c0"))).toContain("word119");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, it } from "vitest";
+import { describe, it, vi } from "vitest";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import { readEvents } from "@/tests/support/read-events";
@@ -65,7 +65,10 @@ async function ask(
   onEnd: OnEnd,
   { question = "Compute six times seven, please.", title = "" } = {},
 ) {
-  const server = await startCaseServer(row, title === "" ? undefined : title);
+  const server = await startCaseServer(row, {
+    ...(title !== "" && { title }),
+    wait: (ms) => vi.advanceTimersByTimeAsync(ms),
+  });
   const { ref, env } = toSetting(row, server.url);
   const services = await openTestServices({
     COMPATIBLE_PROVIDERS: `acme=${server.url}/v1,titles=${server.url}/v1`,
@@ -153,13 +156,30 @@ function findWaste({ reply, requests }: Told, { refusal }: ServerCase): string[]
 const toShown = (events: readonly ChatChunk[]): string =>
   events.map((event) => (event.type === "text-delta" ? event.delta : "")).join("");
 
+const streams = readRows<StreamRow>("streams");
+
 describe.concurrent("a server's answer", () => {
-  it.for(readRows<StreamRow>("streams"))("is read: $kind $id", async (row, { expect, onTestFinished }) => {
+  const prompt = streams.filter(({ waitMs }) => waitMs === undefined);
+  it.for(prompt)("is read: $kind $id", async (row, { expect, onTestFinished }) => {
     const told = await ask(row, onTestFinished);
     expect([...findFaults(told, row.expect), ...findWaste(told, row)]).toEqual([]);
     if (row.kind !== "call-in-text") return;
     const shown = toShown(told.events);
     expect((row.expect.textLacks ?? []).filter((each) => shown.includes(each))).toEqual([]);
+  });
+});
+
+describe("a server's late answer", () => {
+  const late = streams.filter(({ waitMs }) => waitMs !== undefined);
+  it.for(late)("is read: $kind $id", async (row, { expect, onTestFinished }) => {
+    // Every limit of the product sees the wait pass.
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
+      shouldAdvanceTime: true,
+    });
+    onTestFinished(() => void vi.useRealTimers());
+    const told = await ask(row, onTestFinished);
+    expect([...findFaults(told, row.expect), ...findWaste(told, row)]).toEqual([]);
   });
 });
 
