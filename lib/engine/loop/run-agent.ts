@@ -3,13 +3,10 @@ import type { ChatChunk, ChatMessage, EndReason } from "@/lib/protocol/chat-mess
 import {
   experimental_createSteering,
   experimental_streamTextLowMemory,
-  InvalidToolInputError,
   isStepCount,
-  NoSuchToolError,
-  toUIMessageChunk,
   wrapLanguageModel,
 } from "ai";
-import type { CallWarning, LanguageModelUsage, ModelMessage, TextStreamPart, ToolSet } from "ai";
+import type { CallWarning, LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import type { FitMessages } from "./context/fit-messages";
 import { finalAnswerMiddleware } from "./final-answer";
@@ -22,6 +19,7 @@ import { buildAnswerNote, buildFindingNote, buildStuckNote, limitWords } from ".
 import { toStepTrace } from "./step-trace";
 import { createChunkTidier } from "./tidy-chunks";
 import { estimateInputTokens, estimateToolTokens } from "./tokens";
+import { toChunks } from "./to-chunks";
 import { chooseTool, findRequiredTool, toCallSettings, type ToolChoice } from "./tool-choice";
 
 /** `estimate` stands in for a usage that the vendor does not tell. */
@@ -153,7 +151,7 @@ async function* streamChunks(
     onError() {},
   });
   const tidy = createChunkTidier(options.now, options.isDynamic, options.newPartId);
-  for await (const chunk of toChunks(result.stream, options.tools, loop.end)) {
+  for await (const chunk of toChunks(result.stream, options.tools, () => loop.end.isOverBudget)) {
     if (chunk.type === "steering-message" && !loop.steers.isRead(chunk.id)) continue;
     if (loop.countOutput(chunk)) overspend.abort();
     const tidied = !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk);
@@ -163,42 +161,6 @@ async function* streamChunks(
     if (chunk.providerMetadata !== undefined)
       options.onReasoning(tidied.id, chunk.providerMetadata as Record<string, never>);
   }
-}
-
-/**
- * The SDK's parts as its UI message stream has them, without the three streams that it puts behind each
- * other. Throws what the call failed with, unless it was ended for its cost.
- */
-async function* toChunks(
-  parts: AsyncIterable<TextStreamPart<ToolSet>>,
-  tools: ToolSet,
-  end: AgentEnd,
-): AsyncGenerator<ChatChunk, void> {
-  const refused = new Set<string>();
-  for await (const part of parts) {
-    if (part.type === "error") {
-      if (end.isOverBudget) return;
-      throw part.error;
-    }
-    if (part.type === "tool-call" && part.invalid === true) refused.add(part.toolCallId);
-    // A call that was refused is told once: as such, not as one that failed as well.
-    if (part.type === "tool-error" && part.providerExecuted !== true && refused.delete(part.toolCallId))
-      continue;
-    const chunk = toUIMessageChunk<ToolSet, ChatMessage>(part, {
-      ...{ tools, sendStart: false, sendFinish: false, sendSources: true },
-      // Also when it is hidden: what it writes is paid for, and counted.
-      sendReasoning: true,
-      onError: toCallError,
-    });
-    if (chunk !== undefined) yield chunk as ChatChunk;
-  }
-}
-
-/** For a call that could not be made: the SDK's words name the tools there are, or the input's fault. */
-function toCallError(error: unknown): string {
-  return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error)
-    ? error.message
-    : "The call failed.";
 }
 
 type StepMade = {

@@ -11,7 +11,7 @@ export type ChunkThread = ReturnType<typeof createChunkThread>;
  * The thread ends after this long without a call, and frees 10 MB and what it has read: later once it has
  * searched, because the next search would have to read it again.
  */
-const idleMs = { unsearched: 8_000, searched: 300_000 };
+const toIdleMs = (hasSearched: boolean) => (hasSearched ? 300_000 : 8_000);
 const searches: ReadonlySet<keyof ChunkCalls> = new Set(["search", "read", "searchSegments", "readSegment"]);
 
 /** A message of so many chunks is copied in about a millisecond. */
@@ -24,8 +24,7 @@ const chunksAtOnce = 200;
 export function createChunkThread(data: ChunkThreadData, load: LoadFile = () => Promise.resolve(null)) {
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let hasSearched = false;
-  let isClosed = false;
+  let [hasSearched, isClosed] = [false, false];
   const calls = createCalls();
 
   function start(): Worker {
@@ -44,8 +43,7 @@ export function createChunkThread(data: ChunkThreadData, load: LoadFile = () => 
   function rest(idle: Worker): void {
     idle.unref();
     clearTimeout(timer);
-    const waitMs = hasSearched ? idleMs.searched : idleMs.unsearched;
-    timer = setTimeout(() => void end(createUnavailable()), waitMs).unref();
+    timer = setTimeout(() => void end(createUnavailable()), toIdleMs(hasSearched)).unref();
   }
 
   function leave(error: AppError): Worker | null {
