@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ChatChunk, ChatMessage, EndReason } from "@/lib/protocol/chat-message";
+import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
 import {
   experimental_createSteering,
   experimental_streamTextLowMemory,
