@@ -9,8 +9,8 @@ import { mostCharacters, type Sandbox, type SandboxAnswer, type SandboxOrder } f
 const mostAtOnce = 2;
 /** Longer than any time limit: for a process whose server is gone. */
 const longestMs = 310_000;
-/** What the engine and Node need beside the code's own values. */
-const engineMb = 96;
+/** Node's own heap, in which nothing of the code's values is but the few characters that come out. */
+const nodeMb = 96;
 const mostAnswerBytes = mostCharacters * 12;
 const packages = ["quickjs-emscripten-core", "@jitl"];
 
@@ -68,7 +68,7 @@ function runProcess({ code, memoryMb }: SandboxOrder, signal: AbortSignal): Prom
   const { promise, resolve, reject } = Promise.withResolvers<SandboxAnswer>();
   const root = join(/* turbopackIgnore: true */ process.cwd());
   const script = join(root, "lib", "features", "code", "tools", "run-code", "child.mjs");
-  const child = spawn(process.execPath, [...toFlags(root, script, memoryMb), script], {
+  const child = spawn(process.execPath, [...toFlags(root, script), script], {
     cwd: root,
     env: { NODE_ENV: "production" },
     stdio: ["pipe", "pipe", "ignore"],
@@ -101,13 +101,13 @@ function runProcess({ code, memoryMb }: SandboxOrder, signal: AbortSignal): Prom
 }
 
 /** A folder of packages may be a link, and the runtime asks for both. */
-function toFlags(root: string, script: string, memoryMb: number): string[] {
+function toFlags(root: string, script: string): string[] {
   const folders = packages.map((name) => join(root, "node_modules", name));
   const readable = [script, ...folders, ...[script, ...folders].map((path) => realpathSync(path))];
   return [
     "--permission",
     ...[...new Set(readable)].map((path) => `--allow-fs-read=${path === script ? path : join(path, "*")}`),
-    `--max-old-space-size=${memoryMb + engineMb}`,
+    `--max-old-space-size=${nodeMb}`,
   ];
 }
 

@@ -7,7 +7,8 @@ import { runCodeInputSchema } from "./schema";
 
 /**
  * It changes and sends nothing, and still waits for the person once others' text is there: a page may hold
- * code that was made to break out.
+ * code that was made to break out. Its memory limit bounds all values of the code together; asking for more
+ * ends it, also where the code would catch that.
  */
 export function createRunCode(sandbox: Sandbox = createLocalSandbox()): ToolDefinition<"run_code"> {
   return {

@@ -1,4 +1,7 @@
-/** `memoryMb`: what the code's own values may take. */
+/**
+ * `memoryMb`: what all values of the code may take together, with buffers, text, and what it let go but is
+ * not collected yet. What runs it takes its own memory beside that.
+ */
 export type SandboxOrder = { code: string; memoryMb: number };
 
 /**
