@@ -29,7 +29,7 @@ await runStages([
       ["unit", runUnitTests],
       ["integration", runIntegrationTests],
     ],
-    // Where the tests wait, it goes on; journeys, which wait more, leave room for the rest.
+    // It goes on where the tests wait, as lint and types do where the journeys wait.
     [["build", buildForJourneys]],
   ],
   [
