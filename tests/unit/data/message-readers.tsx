@@ -114,6 +114,7 @@ export const reachedReaders: readonly string[] = [
   "components/tools/tool-view",
   "lib/engine/loop/limits",
   "lib/engine/loop/tidy-chunks",
+  "lib/engine/loop/to-chunks",
   "components/chat/answer-signal",
   "lib/client/conversation/messages",
   "lib/client/conversation/queue",
