@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { AnswerOrder } from "./answer-text";
 import { ask } from "./chat-client";
 import { toTargets, type Servers } from "./measure-answers";
-import { readMemoryMB } from "./process-meter";
+import { readMemoryMB, settleMs } from "./process-meter";
 import { toRow, type PartResult } from "./row";
 import { median } from "./statistics";
 
@@ -11,8 +11,6 @@ const replies = 4_000;
 const atOnce = 10;
 /** The memory is looked at after so many. */
 const between = 100;
-/** Longer than the product waits before it gives memory back. */
-const settleMs = 15_000;
 const mostMemoryMB = 450;
 const mostGrowth = 1.1;
 

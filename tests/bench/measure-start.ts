@@ -3,13 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { ask, closeConnections, type Target } from "./chat-client";
-import { readMemoryMB } from "./process-meter";
+import { readMemoryMB, settleMs } from "./process-meter";
 import { toRow, type PartResult } from "./row";
 import { startBare, startProduct, type Server } from "./servers";
 import { median, percentile } from "./statistics";
-
-/** The product waits some ten seconds before it gives memory back, and V8 keeps pages for eight more. */
-const idleMs = 20_000;
 
 type Start = { readyMs: number; idleMB: number | null };
 
@@ -74,6 +71,6 @@ async function readIdleMemory(kind: Target["kind"], server: Server): Promise<num
   const page = await fetch(server.url, { signal: AbortSignal.timeout(10_000) });
   await page.text();
   await ask({ kind, url: server.url }, { order: { kind: "numbers", tokens: 20, paceMs: 5 } });
-  await wait(idleMs);
+  await wait(settleMs);
   return readMemoryMB(server.pid);
 }

@@ -11,6 +11,9 @@ export function readCpuMs(pid: number): number {
   );
 }
 
+/** The product waits some ten seconds before it gives memory back, and V8 keeps pages for eight more. */
+export const settleMs = 20_000;
+
 /** Resident memory in MB (1,000,000 bytes) of a process and its descendants. */
 export function readMemoryMB(pid: number): number {
   return (

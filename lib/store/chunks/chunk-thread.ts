@@ -8,8 +8,8 @@ import type { LoadFile } from "./segment-search";
 export type ChunkThread = ReturnType<typeof createChunkThread>;
 
 /**
- * The thread ends after this long without a call, and frees 10 MB and what it has read: later once it has
- * searched, because the next search would have to read it again.
+ * The thread ends after eight seconds without a call, which frees 10 MB. Once it has searched it stays for
+ * five minutes: the next search would have to read the index again.
  */
 const toIdleMs = (hasSearched: boolean) => (hasSearched ? 300_000 : 8_000);
 const searches: ReadonlySet<keyof ChunkCalls> = new Set(["search", "read", "searchSegments", "readSegment"]);

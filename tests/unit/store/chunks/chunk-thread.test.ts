@@ -1,23 +1,14 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createChunkThread } from "@/lib/store/chunks/chunk-thread";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
+import { watchThreads } from "@/tests/support/watch-threads";
 
-const threads: Worker[] = [];
-const collect = (message: unknown) => void threads.push((message as { worker: Worker }).worker);
+const threads = watchThreads();
 
-beforeEach(() => {
-  threads.length = 0;
-  subscribe("worker_threads", collect);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  unsubscribe("worker_threads", collect);
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 it("ends the thread after eight seconds without a call, and after five minutes once it has searched", async () => {
   const thread = createChunkThread({ file: `${makeTemporaryFolder()}/index.db`, cacheKb: 1_000 });
