@@ -123,12 +123,12 @@ describe("joining deltas", () => {
 });
 
 describe("the window", () => {
-  it("grows from 25 to 100 ms with open streams", () => {
-    expect([1, 20, 110, 200, 500].map((streams) => toWindowMs(streams, 0))).toEqual([25, 25, 63, 100, 100]);
+  it("grows from 50 to 100 ms with open streams", () => {
+    expect([1, 20, 110, 200, 500].map((streams) => toWindowMs(streams, 0))).toEqual([50, 50, 75, 100, 100]);
   });
 
   it("grows with a late event loop", () => {
-    expect([0, 20, 40, 400].map((delay) => toWindowMs(1, delay))).toEqual([25, 63, 100, 100]);
+    expect([0, 20, 40, 400].map((delay) => toWindowMs(1, delay))).toEqual([50, 75, 100, 100]);
   });
 
   it("belongs to one clock for every copy of the module", () => {
@@ -139,6 +139,6 @@ describe("the window", () => {
   it("ends by a real timer", async () => {
     const clock = getFlushClock();
     await new Promise<void>((resolve) => clock.schedule(resolve));
-    expect(clock.windowMs()).toBeGreaterThanOrEqual(25);
+    expect(clock.windowMs()).toBeGreaterThanOrEqual(50);
   });
 });
