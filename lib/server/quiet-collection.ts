@@ -6,8 +6,12 @@ const lookMs = 500;
 /** A process that does less than this share of the time, for so long, is asked nothing. */
 const quietShare = 0.05;
 const usualQuietMs = 10_000;
-/** What a collection has to be worth: each also forgets a part of the code that V8 had made fast. */
-const leastBytes = 32 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+/**
+ * What a collection has to be worth: the first gives back what the start has left. Each also makes young space
+ * small again and forgets a part of the code that V8 had made fast, which many replies at once would feel.
+ */
+const leastBytes = { first: 32 * megabyte, later: 128 * megabyte };
 
 /** The only kind that gives the pages back to the system at once; V8 keeps them for some ten seconds more. */
 const everything = { type: "major", flavor: "last-resort" } as const;
@@ -21,7 +25,7 @@ export function collectWhenQuiet(quietMs = usualQuietMs): void {
   const collect = runInNewContext("gc") as NodeJS.GCFunction;
   let last = performance.eventLoopUtilization();
   let looks = 0;
-  let leftBytes = 0;
+  let leftBytes: number | undefined;
   const look = () => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, last);
@@ -29,7 +33,8 @@ export function collectWhenQuiet(quietMs = usualQuietMs): void {
     looks = utilization > quietShare ? 0 : looks + 1;
     if (looks * lookMs < quietMs) return;
     looks = 0;
-    if (process.memoryUsage().heapUsed - leftBytes < leastBytes) return;
+    const least = leftBytes === undefined ? leastBytes.first : leftBytes + leastBytes.later;
+    if (process.memoryUsage().heapUsed < least) return;
     void collect(everything);
     leftBytes = process.memoryUsage().heapUsed;
     last = performance.eventLoopUtilization();
