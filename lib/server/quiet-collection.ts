@@ -7,11 +7,13 @@ const lookMs = 500;
 const quietShare = 0.05;
 const usualQuietMs = 10_000;
 const megabyte = 1024 * 1024;
+/** What a start leaves in the heap: more than this is given back once. */
+const leastHeapBytes = 32 * megabyte;
 /**
- * What a collection has to be worth: the first gives back what the start has left. Each also makes young space
- * small again and forgets a part of the code that V8 had made fast, which many replies at once would feel.
+ * How much more the process has to hold before it collects again. Each time makes young space small and forgets a
+ * part of the code that V8 had made fast, which many replies at once would feel.
  */
-const leastBytes = { first: 32 * megabyte, later: 128 * megabyte };
+const leastMoreBytes = 160 * megabyte;
 
 /** The only kind that gives the pages back to the system at once; V8 keeps them for some ten seconds more. */
 const everything = { type: "major", flavor: "last-resort" } as const;
@@ -25,7 +27,14 @@ export function collectWhenQuiet(quietMs = usualQuietMs): void {
   const collect = runInNewContext("gc") as NodeJS.GCFunction;
   let last = performance.eventLoopUtilization();
   let looks = 0;
-  let leftBytes: number | undefined;
+  /** The least that it has held since it collected. */
+  let held = Infinity;
+  const isWorthIt = () => {
+    const { heapUsed, rss } = process.memoryUsage();
+    if (held === Infinity) return heapUsed >= leastHeapBytes;
+    held = Math.min(held, rss);
+    return rss - held >= leastMoreBytes;
+  };
   const look = () => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, last);
@@ -33,10 +42,9 @@ export function collectWhenQuiet(quietMs = usualQuietMs): void {
     looks = utilization > quietShare ? 0 : looks + 1;
     if (looks * lookMs < quietMs) return;
     looks = 0;
-    const least = leftBytes === undefined ? leastBytes.first : leftBytes + leastBytes.later;
-    if (process.memoryUsage().heapUsed < least) return;
+    if (!isWorthIt()) return;
     void collect(everything);
-    leftBytes = process.memoryUsage().heapUsed;
+    held = process.memoryUsage.rss();
     last = performance.eventLoopUtilization();
   };
   setInterval(look, lookMs).unref();

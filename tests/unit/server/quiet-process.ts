@@ -1,6 +1,6 @@
 import { collectWhenQuiet } from "@/lib/server/quiet-collection";
 
-const makeWaste = () => Array.from({ length: 2_400_000 }, (_, at) => ({ at, text: `waste ${at}` }));
+const makeWaste = () => Array.from({ length: 3_000_000 }, (_, at) => ({ at, text: `waste ${at}` }));
 const isLeftAlone = process.argv.includes("--left-alone");
 const lookMs = 500;
 /** A busy machine may need longer to be quiet; alone, ten seconds of nothing have to do. */
