@@ -141,4 +141,13 @@ describe("the window", () => {
     await new Promise<void>((resolve) => clock.schedule(resolve));
     expect(clock.windowMs()).toBeGreaterThanOrEqual(50);
   });
+
+  it("grows when the clock's own ticks come late", async () => {
+    const clock = getFlushClock();
+    const ticked = new Promise<void>((resolve) => clock.schedule(resolve));
+    const busyUntil = performance.now() + 400;
+    while (performance.now() < busyUntil);
+    await ticked;
+    expect(clock.windowMs()).toBe(100);
+  });
 });
