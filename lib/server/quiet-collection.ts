@@ -10,8 +10,8 @@ const megabyte = 1024 * 1024;
 /** What a start leaves in the heap: more than this is given back once. */
 const leastHeapBytes = 32 * megabyte;
 /**
- * How much more the process has to hold before it collects again. Each time makes young space small and forgets a
- * part of the code that V8 had made fast, which many replies at once would feel.
+ * How much more the process has to hold before it collects again. Each time makes young space small and
+ * forgets a part of the code that V8 had made fast, which many replies at once would feel.
  */
 const leastMoreBytes = 160 * megabyte;
 
