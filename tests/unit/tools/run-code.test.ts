@@ -93,7 +93,7 @@ describe("hostile code", () => {
   it.each([
     ["a loop", "for (;;);"],
     ["a loop that catches everything", "for (;;) try { for (;;); } catch {}"],
-    ["promises without end", "const f = () => Promise.resolve().then(f); f(); 1"],
+    ["promises without end", "const f = () => { Promise.resolve().then(f); }; f(); 1"],
     ["a pattern that does not end", '/^(a+)+$/.test("a".repeat(60) + "b")'],
     ["an answer that does not end", "({ toJSON() { for (;;); } })"],
   ])("that is %s is killed when its time is up, and leaves no process", async (_title, code) => {

@@ -177,7 +177,11 @@ describe("a server's late answer", () => {
       toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
       shouldAdvanceTime: true,
     });
-    onTestFinished(() => void vi.useRealTimers());
+    onTestFinished(async () => {
+      // The clock of all streams is the process's: a tick that never comes would stop those of later tests.
+      await vi.advanceTimersByTimeAsync(100);
+      vi.useRealTimers();
+    });
     const told = await ask(row, onTestFinished);
     expect([...findFaults(told, row.expect), ...findWaste(told, row)]).toEqual([]);
   });
