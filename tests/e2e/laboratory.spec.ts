@@ -198,7 +198,7 @@ test("a change is kept as a draft, opened in another browser, tried, and publish
     await page.goto(`${app.url}/admin/agent`);
     await seed(page, "Random").click();
     await page.getByRole("button", { name: "Try in the laboratory" }).click();
-    await expect(page.getByText("Draft: Seed").first()).toBeVisible();
+    await expect(page.getByRole("link", { name: "Draft: Seed" })).toBeVisible();
     await page.getByRole("button", { name: "Run", exact: true }).click();
     const experiment = page.getByRole("article", { name: "Seed" });
     await expect(experiment.getByRole("heading")).toContainText("Finished", { timeout: 120_000 });
