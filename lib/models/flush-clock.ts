@@ -27,7 +27,7 @@ export function toWindowMs(streams: number, lateMs: number): number {
   return Math.round(shortestMs + Math.min(load, 1) * (longestMs - shortestMs));
 }
 
-/** What one tick counts for in how late the event loop runs. */
+/** The newest tick's share in the moving average of how late ticks come. */
 const newestShare = 0.2;
 
 function createFlushClock(): FlushClock {
@@ -46,6 +46,8 @@ function createFlushClock(): FlushClock {
 
   return {
     openStream() {
+      // How late ticks came before a pause says nothing of now.
+      if (streams === 0) lateMs = 0;
       streams += 1;
       return () => void (streams -= 1);
     },

@@ -6,14 +6,12 @@ const lookMs = 500;
 /** A process that does less than this share of the time, for so long, is asked nothing. */
 const quietShare = 0.05;
 const usualQuietMs = 10_000;
-const megabyte = 1024 * 1024;
-/** What a start leaves in the heap: more than this is given back once. */
-const leastHeapBytes = 32 * megabyte;
 /**
- * How much more the process has to hold before it collects again. Each time makes young space small and
- * forgets a part of the code that V8 had made fast, which many replies at once would feel.
+ * How much resident memory must have grown since the last collection; the first, which frees what the
+ * start left, needs nothing. Each one shrinks the young generation and drops optimized code, so a burst
+ * right behind it starts slower.
  */
-const leastMoreBytes = 160 * megabyte;
+const leastGrowthBytes = 160 * 1024 * 1024;
 
 /** The only kind that gives the pages back to the system at once; V8 keeps them for some ten seconds more. */
 const everything = { type: "major", flavor: "last-resort" } as const;
@@ -27,14 +25,8 @@ export function collectWhenQuiet(quietMs = usualQuietMs): void {
   const collect = runInNewContext("gc") as NodeJS.GCFunction;
   let last = performance.eventLoopUtilization();
   let looks = 0;
-  /** The least that it has held since it collected. */
-  let held = Infinity;
-  const isWorthIt = () => {
-    const { heapUsed, rss } = process.memoryUsage();
-    if (held === Infinity) return heapUsed >= leastHeapBytes;
-    held = Math.min(held, rss);
-    return rss - held >= leastMoreBytes;
-  };
+  /** The least resident memory since the last collection. */
+  let lowest = -Infinity;
   const look = () => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, last);
@@ -42,9 +34,11 @@ export function collectWhenQuiet(quietMs = usualQuietMs): void {
     looks = utilization > quietShare ? 0 : looks + 1;
     if (looks * lookMs < quietMs) return;
     looks = 0;
-    if (!isWorthIt()) return;
+    const resident = process.memoryUsage.rss();
+    lowest = Math.min(lowest, resident);
+    if (resident - lowest < leastGrowthBytes) return;
     void collect(everything);
-    held = process.memoryUsage.rss();
+    lowest = process.memoryUsage.rss();
     last = performance.eventLoopUtilization();
   };
   setInterval(look, lookMs).unref();

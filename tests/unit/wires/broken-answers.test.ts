@@ -88,18 +88,26 @@ const newClaude: Wire = { ...claude, name: "Claude 4.6", ref: "anthropic:claude-
 async function open(wire: Wire, script: Script, onEnd: OnEnd) {
   const provider = await startRawProvider(script);
   const waits: number[] = [];
-  const services = await openTestServices(
-    { ...wire.env(provider.url), MODEL_MAIN: wire.ref, MODEL_LITE: "offline:guide" },
-    undefined,
-    { wait: async (ms) => void waits.push(ms) },
-  );
+  // Whoever joins late is told only the newest progress.
+  const joined = Promise.withResolvers<void>();
+  const wait = (ms: number): Promise<void> => {
+    waits.push(ms);
+    return joined.promise;
+  };
+  const env = { ...wire.env(provider.url), MODEL_MAIN: wire.ref, MODEL_LITE: "offline:guide" };
+  const services = await openTestServices(env, undefined, { wait });
   onEnd(async () => {
     await services.dispose();
     await provider.close();
   });
   async function ask(message = "m1") {
     const started = await services.runs.start("owner", toQuestion("Tell me.", { message }));
-    const [reply, events] = await Promise.all([started.reply, readEvents(started.stream())]);
+    const [first, all] = started.stream().tee();
+    void first
+      .getReader()
+      .read()
+      .then(() => joined.resolve());
+    const [reply, events] = await Promise.all([started.reply, readEvents(all)]);
     const shown = await reduceMessage(events as ChatChunk[], "a", {});
     const { messages: stored } = await services.runs.readConversation("owner", "c1", { limit: 10 });
     const texts = [reply, shown, stored.at(-1)].map((each) => (each === undefined ? "" : textOf(each)));
