@@ -18,7 +18,11 @@ export default defineConfig({
     // The threads in which documents are read run the sources as they stand.
     execArgv: typescriptFlags,
     globalSetup: ["tests/support/firestore-setup.ts"],
-    setupFiles: ["tests/support/node-globals.ts", "tests/support/quick-passwords.ts"],
+    setupFiles: [
+      "tests/support/node-globals.ts",
+      "tests/support/quick-passwords.ts",
+      "tests/support/shared-require.ts",
+    ],
     // Rows of a table stand at one place: the last lines of a run tell them apart from tests of their own.
     includeTaskLocation: true,
     // What a machine under load needs; nothing here is a measurement.

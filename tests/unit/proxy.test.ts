@@ -1,8 +1,6 @@
 import { NextRequest } from "next/server";
 import { describe, expect, it } from "vitest";
-import { unstable_doesMiddlewareMatch as isMatched } from "next/experimental/testing/server";
 import { answerPage, openSite } from "@/lib/http/answer-page";
-import { config } from "@/proxy";
 
 const ask = (host: string, url: string | null) =>
   answerPage(
@@ -59,35 +57,6 @@ describe("a page of a server with accounts", () => {
     "",
   ])("is refused when asked for as %j", (host) => {
     expect(ask(host, "https://chat.example").status).toBe(403);
-  });
-});
-
-describe("the proxy", () => {
-  const judges = (url: string) => isMatched({ config, nextConfig: {}, url });
-
-  it.each([
-    "/",
-    "/c/a",
-    "/admin/people",
-    "/nothing.html",
-    "/account.rsc",
-    "/iconic",
-    "/manifesto",
-    "/icon.svg/x",
-    "/apiary",
-  ])("judges who asks for %s, be it a page or none", (url) => {
-    expect(judges(url)).toBe(true);
-  });
-
-  it.each([
-    "/api/chat",
-    "/_next/static/chunks/a.js",
-    "/icon.svg",
-    "/icon-512.png",
-    "/apple-icon.png",
-    "/manifest.webmanifest",
-  ])("leaves %s alone", (url) => {
-    expect(judges(url)).toBe(false);
   });
 });
 
