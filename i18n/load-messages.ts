@@ -2,10 +2,16 @@ import type { Messages } from "next-intl";
 import { answerWords, joinWords } from "./answer-words";
 import type { Locale } from "./locales";
 
+const loaded = new Map<Locale, Messages>();
+
 /** All words of a language by namespace: one file each in `messages/<locale>`. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
+  const known = loaded.get(locale);
+  if (known) return known;
   const [early, words] = await Promise.all([earlyMessages[locale](), answerWords[locale]()]);
-  return joinWords(early, words);
+  const messages = joinWords(early, words);
+  loaded.set(locale, messages);
+  return messages;
 }
 
 /** Those that a page needs before there is an answer. */

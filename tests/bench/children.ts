@@ -74,7 +74,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 
 /** The machine's own settings of the product would change what is measured. */
 function toEnvironment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const kept = ["PATH", "HOME", "TMPDIR", "LANG", "CHROMIUM_PATH"]
+  const kept = ["PATH", "HOME", "TMPDIR", "LANG", "CHROMIUM_PATH", "NODE_EXTRA_CA_CERTS"]
     .map((name) => [name, process.env[name]] as const)
     .filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(kept), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env };

@@ -24,6 +24,7 @@ type Sample = Reply & { cpuMs: number };
 export async function measureAnswers(servers: Servers, rounds: number): Promise<PartResult> {
   const { provider, relay, bare, product } = toTargets(servers);
   const long = { conversationId: longConversationId };
+  await warm(product, long);
   const samples = await takeTurns(rounds, [
     { name: "provider", target: provider, order: shortAnswer },
     { name: "relay", target: relay, order: answer, pid: servers.relay.pid },
@@ -61,12 +62,17 @@ export async function warmUp(servers: Servers): Promise<void> {
     product,
     ...[provider, bare, product].map((one) => ({ ...one, wire: "gemini" as const })),
   ]) {
-    for (let turn = 0; turn < 15; turn += 1) await ask(target, { order: { ...shortAnswer, paceMs: 1 } });
+    await warm(target);
     await Promise.all(
       Array.from({ length: 30 }, () => ask(target, { order: { ...shortAnswer, tokens: 50 } })),
     );
   }
   await wait(1_000);
+}
+
+async function warm(target: Target, where: { conversationId?: string } = {}): Promise<void> {
+  for (let turn = 0; turn < 15; turn += 1)
+    await ask(target, { order: { ...shortAnswer, paceMs: 1 }, ...where });
 }
 
 /** Each probe once a round, in an order that moves on by one, so that none always follows the same neighbour. */
