@@ -33,11 +33,17 @@ export async function readJson(request: Request): Promise<unknown> {
 export function toJson(text: string): unknown {
   checkShape(text);
   try {
-    return JSON.parse(text);
+    return surrogateEscape.test(text) ? JSON.parse(text, toWellFormed) : JSON.parse(text);
   } catch (error) {
     throw new AppError("invalid_request", "The body is not JSON.", { cause: error });
   }
 }
+
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
+
+/** Half of a pair is no character: servers and browsers draw it differently, and no file can hold it. */
+const toWellFormed = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? value.toWellFormed() : value;
 
 const quote = 0x22;
 const comma = 0x2c;

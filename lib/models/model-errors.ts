@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
 import { readServerReport, type ServerReport } from "./server-report";
-import { busyCodes, loadingWords, pictureWords, wordings, type Wording } from "./vendor-wordings";
+import { busyCodes, loadingWords, pictureWords, slipCodes, wordings, type Wording } from "./vendor-wordings";
 
 /** What a failed call means for the chain. */
 export type ModelFailure = {
@@ -146,7 +146,8 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 409;
 }
 
-function toCode({ status }: Facts, kind: ErrorKind | null): ModelErrorCode {
+function toCode({ status, report }: Facts, kind: ErrorKind | null): ModelErrorCode {
+  if (kind === null && slipCodes.some((code) => report.codes.has(code))) return "model_unavailable";
   if (kind !== null && (kind !== "key" || status === undefined || status === 400)) return codesOfKinds[kind];
   const byStatus = status === undefined ? undefined : codes[status];
   return byStatus ?? (status !== undefined && isRefusal(status) ? "model_rejected" : "model_unavailable");

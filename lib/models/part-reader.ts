@@ -21,6 +21,11 @@ export type LeftOut = { vendorTools: string[]; refused: number; calls: number };
 
 /** No answer needs as many; a model that writes on and on makes thousands. */
 const mostCalls = 100;
+/**
+ * Of text, thoughts and inputs of tools in one call, in UTF-16 units: twice what any model can write. What is
+ * longer would be held, saved and read again whole.
+ */
+const mostCharacters = 1_000_000;
 
 /**
  * A vendor's stream as the loop may take it. What the vendor's own tools did is not ours and is left out, as
@@ -37,23 +42,36 @@ export function createPartReader(
     hasCall: false,
     isBroken: false,
     isOver: false,
+    left: mostCharacters,
+    open: new Map(),
     refusals: [],
     vendorCalls: new Map(),
     calls: new Set(),
     furtherCalls: new Set(),
   };
   let ahead: Part[] = [];
+  /** As if the model's own limit had ended it. */
+  const cutOff = (): Part[] => {
+    void reader.cancel("too long").catch(() => undefined);
+    seen.isOver = true;
+    return [...seen.open.values(), { ...untoldEnd, finishReason: { unified: "length", raw: undefined } }];
+  };
   return {
     async read() {
       for (;;) {
         const next = ahead.shift();
         if (next !== undefined) return { done: false, value: next };
+        if (seen.left < 0 && !seen.isOver) {
+          ahead = cutOff();
+          continue;
+        }
+        if (seen.left < 0) return { done: true, value: undefined };
         const { done, value = untoldEnd } = await reader.read();
         if (done && (seen.isOver || seen.isBroken)) return { done, value: undefined };
         const part = take(seen, value);
         if (value.type === "finish") tell(seen, onLeftOut);
         if (part?.type === "finish") ahead = [...toExplanation(seen, part), part];
-        else if (part !== null) return { done: false, value: part };
+        else if (part !== null) return { done: false, value: shorten(seen, part) };
       }
     },
     cancel: (reason) => reader.cancel(reason),
@@ -67,7 +85,7 @@ function tell({ refusals, vendorCalls, furtherCalls }: SeenParts, onLeftOut: (le
 }
 
 /** Packages leave the end out where it was not sent and a piece before it could not be read. */
-const untoldEnd: Part = {
+const untoldEnd: FinishPart = {
   type: "finish",
   finishReason: { unified: "interrupted", raw: undefined },
   usage: {
@@ -83,6 +101,10 @@ type SeenParts = {
   isBroken: boolean;
   /** The end was told. */
   isOver: boolean;
+  /** How many more characters may come; below zero once some were left out. */
+  left: number;
+  /** What ends each text and thought that has begun. */
+  open: Map<string, Part>;
   refusals: unknown[];
   /** Names by id. */
   vendorCalls: Map<string, string>;
@@ -115,6 +137,35 @@ function take(seen: SeenParts, part: Part): Part | null {
       return null;
     case "finish":
       return takeFinish(seen, part);
+    default:
+      return part;
+  }
+}
+
+/** Counts what the model says, and leaves out what is too much. */
+function shorten(seen: SeenParts, part: Part): Part {
+  switch (part.type) {
+    case "text-start":
+      seen.open.set(part.id, { type: "text-end", id: part.id });
+      return part;
+    case "reasoning-start":
+      seen.open.set(part.id, { type: "reasoning-end", id: part.id });
+      return part;
+    case "text-end":
+    case "reasoning-end":
+      seen.open.delete(part.id);
+      return part;
+    case "text-delta":
+    case "reasoning-delta":
+    case "tool-input-delta": {
+      const delta = part.delta.slice(0, seen.left);
+      seen.left -= part.delta.length;
+      return { ...part, delta };
+    }
+    case "tool-call":
+      if (part.input.length <= mostCharacters) return part;
+      seen.left = -1;
+      return { type: "ping" };
     default:
       return part;
   }

@@ -5,7 +5,7 @@ import { isRecord } from "@/lib/protocol/json";
 import { toModelFailure } from "./model-errors";
 import type { ModelMemory } from "./model-memory";
 import { readServerReport, type ServerReport } from "./server-report";
-import { refusalWords } from "./vendor-wordings";
+import { refusalWords, slipCodes } from "./vendor-wordings";
 
 /**
  * What a model's server does not take: the name of a field of the request, or `system` for that role, `calls`
@@ -105,6 +105,7 @@ const finders: ((refusal: Refusal) => string | null)[] = [
     if (request.tools === undefined) return null;
     const isOfChoice = isMeant(report, "tool_choice");
     if (isOfChoice && isForcing(request.tool_choice) && !known.includes("tool_choice")) return "tool_choice";
+    if (slipCodes.some((code) => report.codes.has(code))) return null;
     const isNameOf = report.places.includes("tools") || isNamed(report.words, "tools");
     return isOfChoice || isNameOf || isSaid(report, refusalWords.tools) ? "tools" : null;
   },

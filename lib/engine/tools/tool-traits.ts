@@ -4,6 +4,7 @@ import { searchCounter } from "@/lib/protocol/limits";
 import { findResult, type AnyToolResult, type Citation, type FoundText } from "@/lib/protocol/tool-results";
 import type { Recalled, ToolTraits } from "@/lib/protocol/tool-traits";
 import { describeInputError } from "./describe-input-error";
+import { getInputSchema } from "./input-schema";
 import { toModelName, type ToolRegistry } from "./registry";
 import type { RunnableTool, ToolDefinition } from "./tool";
 
@@ -27,16 +28,21 @@ export function describeTool(registry: ToolRegistry, name: string): ToolTraits {
 /** What a call asks for; `null` for an input that the tool will refuse. */
 export function readRequest(registry: ToolRegistry, name: string, input: unknown): CallRequest | null {
   const tool = findTool(registry, name);
-  if (tool !== null && !registry.isBuiltIn(tool)) return { reason: "effect", words: toWords(input) };
-  if (tool?.request === undefined) return { reason: "effect" };
+  if (tool === null) return { reason: "effect" };
+  if (!registry.isBuiltIn(tool)) {
+    const declared = JSON.stringify(getInputSchema(tool.input).jsonSchema);
+    return { reason: "effect", words: toWords(input, (name) => declared.includes(JSON.stringify(name))) };
+  }
   const parsed = tool.input.safeParse(input);
-  return parsed.success ? tool.request.read(parsed.data) : null;
+  if (!parsed.success) return null;
+  return tool.request?.read(parsed.data) ?? { reason: "effect" };
 }
 
-/** Whatever words stand in it, without the names of fields. */
-function toWords(input: unknown): string {
+/** Whatever words stand in it, with the names of fields that nobody declared. */
+function toWords(input: unknown, isDeclared: (name: string) => boolean): string {
   if (typeof input !== "object" || input === null) return String(input ?? "");
-  return Object.values(input).map(toWords).join("\n");
+  const names = Array.isArray(input) ? [] : Object.keys(input).filter((name) => !isDeclared(name));
+  return [...names, ...Object.values(input).map((value) => toWords(value, isDeclared))].join("\n");
 }
 
 /** The sources that a call of one of our tools added. */

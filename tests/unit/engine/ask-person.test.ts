@@ -55,6 +55,14 @@ describe("a question of the model to the person", () => {
     });
   });
 
+  it("is not put before the person while something is missing that the model has to give", async () => {
+    const services = await openAsking({ question: "Which Paris?", choices: ["France", "Texas"] });
+    const reply = await ask(services);
+    expect(reply.metadata?.outcome).toBe("completed");
+    expect(findAsked(reply)).toBe("");
+    expect(toolParts(reply).at(-1)).toMatchObject({ output: { ok: false } });
+  });
+
   it("refuses words that were sent to the route of another kind, and still takes them on its own", async () => {
     const services = await openAsking();
     const id = findAsked(await ask(services));

@@ -84,7 +84,7 @@ describe("a tool that is asked for", () => {
 });
 
 describe("a tool that always asks", () => {
-  const forget = call("memory_forget", { ids: ["m_none"] });
+  const forget = call("memory_forget", { facts: [{ content: "Lives in Nowhere" }] });
 
   it.each([
     ["is asked for where all others are allowed", { "*": "allow" as const }, 1],

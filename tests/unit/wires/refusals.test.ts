@@ -292,6 +292,27 @@ describe.concurrent("a server that refuses a part of the request", () => {
     },
   );
 
+  it.for([
+    'tool call validation failed: attempted to call tool "x" which was not in request.tools',
+    "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
+    "Tool choice is required, but model did not call a tool",
+  ])(
+    "is asked once more as before where the model wrote a wrong call: %s",
+    async (message, { expect, onTestFinished }) => {
+      const slip = { error: { message, type: "invalid_request_error", code: "tool_use_failed" } };
+      let asked = 0;
+      const script: Script = (request) => {
+        if (!hasTools(request.body)) return { parts: [{ type: "text", chunks: ["Without tools."] }] };
+        return (asked += 1) === 1 ? { status: 400, body: slip } : answer(request);
+      };
+      const { ask, services, change } = await openProduct(compatible, script, onTestFinished);
+      await change({ followUpsEnabled: false });
+      const { reply } = await ask("What is 6*7?");
+      expect(textOf(reply)).toContain("It is 42.");
+      expect((await services.readSettings()).modelNotes?.[compatible.ref]?.refused ?? []).toEqual([]);
+    },
+  );
+
   it("is asked once more by each of two who learn it at the same moment", async ({
     expect,
     onTestFinished,

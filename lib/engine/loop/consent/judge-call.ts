@@ -32,8 +32,9 @@ export type CallJudgement =
  * judgement.
  */
 export function judgeCall({ approval, request, beside = [] }: JudgedCall, view: ConsentView): CallJudgement {
+  if (request === null) return free;
   if (approval === "always") return { kind: "ask", reason: "effect", details: [] };
-  if (approval === "never" || request === null) return free;
+  if (approval === "never") return free;
   if (request.reason === "address") return judgeFetch(request, view, beside);
   if (!hasStrangers(view)) return judgeGiving(request, view);
   switch (request.reason) {

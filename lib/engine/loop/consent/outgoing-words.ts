@@ -75,11 +75,38 @@ export function toSortedWords(texts: readonly string[]): string[] {
   return [...new Set(words)].sort();
 }
 
-/** Words that are known of the person from memory alone: they said none of them in this conversation. */
+/**
+ * Words that are known of the person from memory alone: they said none of them in this conversation. Also
+ * those that are spelled over several words, backwards, or in base64 or hex.
+ */
 export function listRemembered(text: string, view: ConsentView): string[] {
-  const { memory, now, earlier } = read(view);
+  const known = read(view);
+  const { memory, now, earlier } = known;
   const isRemembered = (word: string) => memory.has(word) && !now.has(word) && !earlier.has(word);
-  return toSortedWords([text]).filter((word) => !isStopWord(word) && listPlainWords(word).some(isRemembered));
+  const whole = [text, ...listDecoded(text)].join("\n");
+  const plain = toSortedWords([whole]).filter(
+    (word) => !isStopWord(word) && listPlainWords(word).some(isRemembered),
+  );
+  // In a long text short words meet by chance.
+  const hidden = findHidden([whole], whole, known).filter(
+    (word) => isRemembered(word) && toLetters(word).length >= shortestInside,
+  );
+  return [...new Set([...plain, ...hidden])];
+}
+
+const codes = [
+  { pattern: /[A-Za-z0-9+/_-]{6,}={0,2}/g, encoding: "base64" },
+  { pattern: /(?:[0-9a-f]{2}){4,}/gi, encoding: "hex" },
+] as const;
+const unreadable = /[\p{Cc}\uFFFD]/u;
+
+/** What runs of letters and digits say where they are a code of words. */
+function listDecoded(text: string): string[] {
+  return codes.flatMap(({ pattern, encoding }) =>
+    (text.match(pattern) ?? [])
+      .map((code) => Buffer.from(code, encoding).toString("utf8"))
+      .filter((said) => !unreadable.test(said)),
+  );
 }
 
 type Vocabulary = {

@@ -229,6 +229,24 @@ describe("a tool from outside", () => {
     });
     expect(give('{"user":"Marlene"}', { memory, question: "Book it for Marlene" }).kind).toBe("free");
   });
+  it.each([
+    ["in two words", "CORAL MOOSE"],
+    ["letter by letter", "C O R A L M O O S E"],
+    ["with signs between", "c.o.r.a.l-m.o.o.s.e"],
+    ["inside another word", "xcoralmoosex"],
+    ["backwards", "ESOOMLAROC"],
+    ["in base64", Buffer.from("for Coralmoose").toString("base64")],
+    ["in hex", Buffer.from("Coralmoose").toString("hex")],
+  ])("nor what is written %s", (_, words) => {
+    const memory = ["Has a dog named CORALMOOSE"];
+    expect(give(words, { memory })).toMatchObject({ kind: "ask", details: [expect.anything()] });
+    expect(give(words, { memory, question: "Where is the dog named Coralmoose?" }).kind).toBe("free");
+  });
+  it("gets everything else at once, however long it is", () => {
+    const memory = ["Has a dog named CORALMOOSE"];
+    const code = "const total = rows.map(({ price }) => price * 3).filter(Boolean); // aGVsbG8gd29ybGQ= ";
+    expect(give(code.repeat(20), { memory }).kind).toBe("free");
+  });
 });
 
 describe("an address", () => {
