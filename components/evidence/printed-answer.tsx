@@ -44,7 +44,7 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
           <Markdown
             text={answer.answer}
             isStreaming={false}
-            markKeys={answer.claims === null ? null : answer.markKeys}
+            markKeys={answer.claims === null ? null : answer.pairs.map(({ key }) => key)}
           />
         </AnswerContext>
       </SourcesContext>

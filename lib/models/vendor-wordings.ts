@@ -115,7 +115,7 @@ export const wordings: readonly Wording[] = [
   },
 ];
 
-/** Of a call that the model wrote wrong, and that its server refused to pass on: the next try may be right. */
+/** Of a call that the model wrote wrong and its server did not pass on: the next try may be right. */
 export const slipCodes = ["tool_use_failed"]; // Groq
 
 /** Of servers whose words do not name the field of the request that they do not take. */

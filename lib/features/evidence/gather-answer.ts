@@ -5,6 +5,7 @@ import type {
   AnswerEvidence,
   AnswerQuote,
   AnswerSource,
+  CitedPair,
 } from "@/lib/features/evidence/shape/answer-evidence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { listMarks } from "@/lib/features/evidence/shape/citation-marks";
@@ -45,7 +46,7 @@ export async function gatherAnswer(
     title: conversation.title,
     question: readQuestion(question?.message),
     answer,
-    markKeys: listAnswerMarks(message).map(({ part, mark }) => `${part}.${mark}` as const),
+    pairs: listPairs(message),
     ...(model === undefined ? {} : { model }),
     ...(endedAt === undefined ? {} : { answeredAt: new Date(endedAt).toISOString() }),
     ...(startedAt === undefined || endedAt === undefined ? {} : { tookMs: endedAt - startedAt }),
@@ -64,10 +65,10 @@ export function readAnswerText(message: ChatMessage): string {
     .join("\n\n");
 }
 
-/** The answer's pairs of brackets that cite: in which of the message's text parts, and which there. */
-export function listAnswerMarks(message: ChatMessage): { part: number; mark: number }[] {
+/** The answer's pairs of brackets that cite. */
+export function listPairs(message: ChatMessage): CitedPair[] {
   return listAnswerTexts(message).flatMap(({ text, part }) =>
-    listMarks(text).map((_mark, mark) => ({ part, mark })),
+    listMarks(text).map(({ numbers }, place) => ({ key: `${part}.${place}` as const, numbers })),
   );
 }
 

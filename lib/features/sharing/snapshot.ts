@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoredMessage } from "@/lib/data/messages";
-import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/features/evidence/gather-answer";
+import { listPairs, readAnswerText, readNamedSources } from "@/lib/features/evidence/gather-answer";
 import { findStoredClaims } from "@/lib/features/evidence/stored-claims";
 import { listMarkVerdicts } from "@/lib/features/evidence/shape/answer-evidence";
 import {
@@ -62,6 +62,5 @@ export function toTurn(message: ChatMessage): SnapshotTurn {
 function toMarks(message: ChatMessage, shown: ShownNumbers): Pick<SnapshotTurn, "marks"> {
   const claims = findStoredClaims(message);
   if (claims === null) return {};
-  const keys = listAnswerMarks(message).map(({ part, mark }) => `${part}.${mark}` as const);
-  return { marks: listMarkVerdicts(claims, keys, shown) };
+  return { marks: listMarkVerdicts(claims, listPairs(message), shown) };
 }

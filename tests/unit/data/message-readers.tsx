@@ -11,7 +11,7 @@ import { countVerdicts, findClaims, listSignedMarks } from "@/lib/client/message
 import { readTurn } from "@/lib/client/message/read-turn";
 import { collectSources } from "@/lib/client/message/sources";
 import { readText } from "@/lib/data/turn-words";
-import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/features/evidence/gather-answer";
+import { listPairs, readAnswerText, readNamedSources } from "@/lib/features/evidence/gather-answer";
 import { findStoredClaims, settleClaims } from "@/lib/features/evidence/stored-claims";
 import { toTrial } from "@/lib/features/laboratory/to-trial";
 import { expectationsSchema } from "@/lib/features/laboratory/shape/laboratory";
@@ -77,7 +77,7 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   "lib/data/turn-words": readText,
   "lib/features/evidence/gather-answer": (message) => [
     readAnswerText(message),
-    listAnswerMarks(message),
+    listPairs(message),
     readNamedSources(message),
   ],
   "lib/features/evidence/stored-claims": (message) => [

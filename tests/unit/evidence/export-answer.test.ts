@@ -39,15 +39,29 @@ const found: AnswerSource = {
   quotes: [],
 };
 
+const [first, second, ...further] = toClaims().claims;
+/** As the text cites them: the first page at its first mark, the second at its second. */
+const claims = {
+  ...toClaims(),
+  claims: [
+    first,
+    second && { ...second, sources: second.sources.map((one) => ({ ...one, number: 2 })) },
+    ...further,
+  ].filter((claim) => claim !== undefined),
+};
+
 const answer: AnswerEvidence = {
   conversationId: "c1",
   messageId: "a1",
   title: "六分仪：谁发明的？",
   question: "Who *built* it?",
   answer: "Hadley [1]. `![code]` and ![p](https://c.example/p.png) [2]",
-  markKeys: ["0.0", "0.1"],
+  pairs: [
+    { key: "0.0", numbers: [1] },
+    { key: "0.1", numbers: [2] },
+  ],
   sources: [page, found],
-  claims: toClaims(),
+  claims,
 };
 
 const write = async (format: ExportFormat, changes: Partial<AnswerEvidence> = {}) => {

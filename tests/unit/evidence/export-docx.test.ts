@@ -11,7 +11,7 @@ const source: AnswerSource = {
   quotes: [{ sentence: "The ferry sails", verdict: "supported", quote: "It **sails** daily." }],
 };
 const answer: AnswerEvidence = {
-  ...{ conversationId: "c1", messageId: "a1", title: "Ferries", question: "Which ferry?", markKeys: ["0.0"] },
+  ...{ conversationId: "c1", messageId: "a1", title: "Ferries", question: "Which ferry?", pairs: [] },
   ...{ answer: "It sails [7].", sources: [source], claims: null },
   ...{ answeredAt: "2026-11-24T10:00:00.000Z", tookMs: 61_200, costMicroUsd: 12_300 },
 };

@@ -145,13 +145,13 @@ describe("an answer with its evidence", () => {
     });
     const answer = await reader.readAnswer("u1", "c1", "a1");
     expect(answer.answer).toBe(citedText);
-    expect(answer.markKeys[0]).toBe("1.0");
+    expect(answer.pairs[0]?.key).toBe("1.0");
   });
 
   it("tells which claim each of its marks belongs to", async () => {
     const { reader } = await openReader();
-    const { markKeys, claims } = await reader.readAnswer("u1", "c1", "a1");
-    const verdicts = markKeys.map((key) => findCitedClaim(claims, key, 1)?.source.verdict);
+    const { pairs, claims } = await reader.readAnswer("u1", "c1", "a1");
+    const verdicts = pairs.map(({ key }) => findCitedClaim(claims, key, 1)?.source.verdict);
     expect(verdicts.slice(0, 2)).toEqual(["supported", "not_found"]);
   });
 });

@@ -14,7 +14,11 @@ const claim = (mark: number, verdict: "supported" | "differs") => ({
 });
 const answer: AnswerEvidence = {
   ...{ conversationId: "c1", messageId: "m1", title: "Talk", question: "Is it?" },
-  ...{ answer: "It is so. [3] It was so. [3]", markKeys: ["0.0", "0.1"] },
+  answer: "It is so. [3] It was so. [3]",
+  pairs: [
+    { key: "0.0", numbers: [3] },
+    { key: "0.1", numbers: [3] },
+  ],
   sources: [{ ...source, evidenceId: null, contentHash: null, text: null, quotes: [] }],
   claims: { claims: [claim(0, "supported"), claim(1, "differs")], pending: 0, checkedAt: 1 },
 };
@@ -54,6 +58,34 @@ const files = [
 ];
 
 describe("what leaves the product", () => {
+  it.each(formats)(
+    "counts a statement with two numbers side by side as two, not four: %s",
+    async (format) => {
+      const two = { ...claim(0, "supported"), marks: [0, 1] };
+      const other = { ...source, number: 4, url: "https://b.example/page" };
+      const both: AnswerEvidence = {
+        ...answer,
+        answer: "It is so. [3][4]",
+        pairs: [
+          { key: "0.0", numbers: [3] },
+          { key: "0.1", numbers: [4] },
+        ],
+        sources: [
+          ...answer.sources,
+          { ...other, evidenceId: null, contentHash: null, text: null, quotes: [] },
+        ],
+        claims: {
+          claims: [
+            { ...two, sources: [...two.sources, ...two.sources.map((one) => ({ ...one, number: 4 }))] },
+          ],
+          ...{ pending: 0, checkedAt: 1 },
+        },
+      };
+      const text = read(await exportAnswer(both, { format, words: { ...evidence.file, ...fileWords } }));
+      expect(text).toContain("All 2 statements are supported.");
+    },
+  );
+
   it.each(files)("carries sentence, signs, sources and legend: $name", async ({ write }) => {
     const text = await write();
     expect(text).toContain("1 of 2 statements is supported. One differs.");

@@ -33,6 +33,15 @@ describe("what the check found of a shared answer", () => {
     expect(JSON.stringify(turn)).not.toContain("secret passage");
   });
 
+  it("counts each number once where a statement has two pairs of brackets side by side", () => {
+    const both = { ...claim(0, [source(4, "quoted"), source(9, "differs")]), marks: [0, 1] };
+    const parts: ChatMessage["parts"] = [
+      ...answer.parts.slice(0, 1),
+      { type: "data-claims", data: { claims: [both], ...checked } },
+    ];
+    expect(toTurn({ ...answer, parts }).marks).toEqual([{ 1: "quoted" }, { 2: "differs" }]);
+  });
+
   it("is left out of an answer that was not checked", () => {
     const parts = answer.parts.filter(({ type }) => type !== "data-claims");
     expect(toTurn({ ...answer, parts })).not.toHaveProperty("marks");

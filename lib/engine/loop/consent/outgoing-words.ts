@@ -1,5 +1,6 @@
 import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
+import { listDecoded } from "./decoded-words";
 import { isEarlierPicture, listTexts, type ConsentView } from "./view";
 import { createWalk, listAddresses, listHosts } from "./walk";
 
@@ -92,21 +93,6 @@ export function listRemembered(text: string, view: ConsentView): string[] {
     (word) => isRemembered(word) && toLetters(word).length >= shortestInside,
   );
   return [...new Set([...plain, ...hidden])];
-}
-
-const codes = [
-  { pattern: /[A-Za-z0-9+/_-]{6,}={0,2}/g, encoding: "base64" },
-  { pattern: /(?:[0-9a-f]{2}){4,}/gi, encoding: "hex" },
-] as const;
-const unreadable = /[\p{Cc}\uFFFD]/u;
-
-/** What runs of letters and digits say where they are a code of words. */
-function listDecoded(text: string): string[] {
-  return codes.flatMap(({ pattern, encoding }) =>
-    (text.match(pattern) ?? [])
-      .map((code) => Buffer.from(code, encoding).toString("utf8"))
-      .filter((said) => !unreadable.test(said)),
-  );
 }
 
 type Vocabulary = {

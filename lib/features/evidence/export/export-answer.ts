@@ -71,7 +71,7 @@ export function toFileName(title: string): string {
 const exportVersion = 1;
 
 /** Everything, with the whole texts: `contentHash` is the SHA-256 of `text` in UTF-8. */
-function toJsonExport({ markKeys: _markKeys, ...answer }: AnswerEvidence): string {
+function toJsonExport({ pairs: _pairs, ...answer }: AnswerEvidence): string {
   return `${JSON.stringify({ schema: "sextant.answer", version: exportVersion, ...answer }, null, 2)}\n`;
 }
 

@@ -28,8 +28,7 @@ export type AnswerEvidence = {
   title: string;
   question: string | null;
   answer: string;
-  /** For each pair of brackets in it, which text part of the message it stands in, and which pair there. */
-  markKeys: `${number}.${number}`[];
+  pairs: CitedPair[];
   model?: string;
   answeredAt?: string;
   tookMs?: number;
@@ -39,18 +38,21 @@ export type AnswerEvidence = {
   claims: ClaimsData | null;
 };
 
+/** A pair of brackets that cites: `key` says in which text part of the message, and which pair there. */
+export type CitedPair = { key: `${number}.${number}`; numbers: number[] };
+
 /** What the check found of each number in one pair of brackets. */
 export type MarkVerdicts = Readonly<Record<string, Verdict>>;
 
 /** What the check found at each pair of brackets, by the numbers that are shown. */
 export function listMarkVerdicts(
   { claims }: ClaimsData,
-  keys: AnswerEvidence["markKeys"],
+  pairs: readonly CitedPair[],
   shown: ShownNumbers,
 ): MarkVerdicts[] {
-  return keys.map((key) => {
+  return pairs.map(({ key, numbers }) => {
     const found = claims.find(({ part, marks }) => marks.some((mark) => key === `${part}.${mark}`));
-    const sources = found?.sources ?? [];
+    const sources = found?.sources.filter(({ number }) => numbers.includes(number)) ?? [];
     return Object.fromEntries(sources.map(({ number, verdict }) => [shown.get(number) ?? number, verdict]));
   });
 }
@@ -74,6 +76,6 @@ export function toShownAnswer(answer: AnswerEvidence): ShownAnswer {
   const sources = answer.sources
     .map((source) => ({ ...source, number: shown.get(source.number) ?? source.number }))
     .toSorted((a, b) => a.number - b.number);
-  const marks = answer.claims && listMarkVerdicts(answer.claims, answer.markKeys, shown);
+  const marks = answer.claims && listMarkVerdicts(answer.claims, answer.pairs, shown);
   return { ...answer, answer: writeShownNumbers(answer.answer, shown), sources, ...(marks && { marks }) };
 }

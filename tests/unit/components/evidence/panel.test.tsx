@@ -280,7 +280,7 @@ describe("the page for print", () => {
       title: "T",
       question: "Who built it?",
       answer: citedText,
-      markKeys: [],
+      pairs: [],
       sources: [source],
       claims: null,
     };

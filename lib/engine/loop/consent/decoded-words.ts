@@ -1,0 +1,14 @@
+const codes = [
+  { pattern: /[A-Za-z0-9+/_-]{6,}={0,2}/g, encoding: "base64" },
+  { pattern: /(?:[0-9a-f]{2}){4,}/gi, encoding: "hex" },
+] as const;
+const unreadable = /[\p{Cc}\uFFFD]/u;
+
+/** What runs of letters and digits say where they are a code of words. */
+export function listDecoded(text: string): string[] {
+  return codes.flatMap(({ pattern, encoding }) =>
+    (text.match(pattern) ?? [])
+      .map((code) => Buffer.from(code, encoding).toString("utf8"))
+      .filter((said) => !unreadable.test(said)),
+  );
+}
