@@ -1,12 +1,13 @@
 import type { IParagraphOptions, Paragraph, ParagraphChild, Table, TextRun } from "docx";
 import MarkdownIt, { type Token } from "markdown-it";
 import { codeFont, toRuns, toSlug, toXmlText, type Anchors, type Docx } from "./docx-runs";
+import { showAddresses } from "./shown-addresses";
 
 export type Block = Paragraph | Table;
 /** The lists that are numbered, by the number that they begin with. */
 export type Starts = Set<number>;
 
-const markdown = new MarkdownIt({ html: false, linkify: true });
+const markdown = showAddresses(new MarkdownIt({ html: false, linkify: true }));
 /** Word knows nine levels. */
 const deepest = 8;
 const indentTwips = 480;

@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { showAddresses } from "./shown-addresses";
 
 export type HtmlPage = { title: string; language: string; body: string };
 
@@ -15,7 +16,7 @@ export function toHtmlPage({ title, language, body }: HtmlPage): string {
 /** HTML in the text stays text. */
 export const renderMarkdown = (text: string): string => markdown.render(text);
 
-const markdown = new MarkdownIt({ html: false, linkify: true });
+const markdown = showAddresses(new MarkdownIt({ html: false, linkify: true }));
 /** Pictures are left out: they would be fetched from elsewhere. */
 markdown.renderer.rules.image = (tokens, at) => escapeHtml(tokens[at]?.content ?? "");
 
