@@ -69,7 +69,7 @@ function Head({ isOpen, isEmpty, onToggle, ...props }: HeadProps) {
   const [isSlow, setSlow] = useState(false);
   const isDone = live === null || (isAsked && isFolded);
   const summary = useSummary(props);
-  const Sign = isDone ? Check : Compass;
+  const Sign = isDone && isAnswered(metadata) ? Check : Compass;
   return (
     <div className="flex items-center">
       <button
@@ -173,6 +173,9 @@ function RunLink({ metadata, live }: Pick<WorkCardProps, "metadata" | "live">) {
 
 const states = ["failed", "denied"] as const;
 
+/** Not while it waits for the person, and not where it was stopped or cut. */
+const isAnswered = (metadata: MessageMetadata | undefined): boolean => metadata?.outcome === "completed";
+
 /** "Searched twice, read 3 pages · 14 s": what was done. */
 function useSummary({ steps, metadata, isOwnKnowledge }: WorkCardProps): string {
   const t = useTranslations("chat.trail");
@@ -185,7 +188,8 @@ function useSummary({ steps, metadata, isOwnKnowledge }: WorkCardProps): string 
     ...listDeeds(counts.calls, tTools, t),
     ...states.flatMap((state) => (counts[state] > 0 ? [t(`did.${state}`, { count: counts[state] })] : [])),
   ];
-  const did = deeds.join(t("comma")) || (counts.thoughts > 0 ? t("thought") : tWork("answered"));
+  const plain = isAnswered(metadata) ? "answered" : "worked";
+  const did = deeds.join(t("comma")) || (counts.thoughts > 0 ? t("thought") : tWork(plain));
   const { startedAt, endedAt } = metadata ?? {};
   return [
     did.charAt(0).toLocaleUpperCase(locale) + did.slice(1),
