@@ -17,7 +17,7 @@ export function AnswerTable({ children }: ComponentProps<"table"> & ExtraProps) 
     <div className="table-frame">
       <div className="code-head">
         <span>{t("table")}</span>
-        <CopyButton text={write} label={t("copyTable")} doneLabel={t("copied")} />
+        <CopyButton text={write} label={t("copyTable")} doneLabel={t("copied")} tip="left" />
       </div>
       <div role="region" aria-label={t("table")} {...scrollable}>
         <table ref={table}>{children}</table>

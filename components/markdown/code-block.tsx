@@ -72,7 +72,7 @@ const FencedCode = memo(function FencedCode({
             onClick={() => wrapStore.setState({ isWrapped: !isWrapped })}
             className="size-8 aria-pressed:bg-tint aria-pressed:text-accent pointer-coarse:size-11"
           />
-          <CopyButton text={code} label={t("code.copy")} doneLabel={t("copied")} />
+          <CopyButton text={code} label={t("code.copy")} doneLabel={t("copied")} tip="left" />
         </span>
       </div>
       <pre {...scrollable} aria-label={t("code.label", { language: language || t("code.plain") })}>
