@@ -59,3 +59,10 @@ export function untilTouched(signal: AbortSignal): Promise<void> {
     for (const touch of touches) window.addEventListener(touch, finish, options);
   });
 }
+
+/** Each time that the person comes back to the page, from another tab or window, until the signal fires. */
+export function whenSeen(look: () => void, signal: AbortSignal): void {
+  const lookIfSeen = () => document.visibilityState === "visible" && look();
+  document.addEventListener("visibilitychange", lookIfSeen, { signal });
+  window.addEventListener("focus", look, { signal });
+}

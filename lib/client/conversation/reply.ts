@@ -4,7 +4,7 @@ import { waitForConnection } from "@/lib/client/wait";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { followReply, type JoinOutcome } from "./follow";
 import type { MessageBuffer } from "./messages";
-import { reload } from "./reload";
+import { catchUp, reload } from "./reload";
 import { readOutcome, toProblem, type AskOutcome, type RequestOutcome, type RequestTrace } from "./outcome";
 import { plainProblem, type Cause, type ConversationContext, type Draft, type ReplyReader } from "./state";
 import { toMessage } from "./to-message";
@@ -82,6 +82,7 @@ export function createReplyReader(context: ConversationContext): ReplyReader {
       await read({ asked: "continue", request, hasArrived });
     },
     join: () => read({ asked: "message", request: () => resumeReply(chat, buffer), hasArrived: null }),
+    catchUp: () => catchUp(session),
     leave() {
       clearTimeout(session.awayTimer);
       session.awayTimer = undefined;

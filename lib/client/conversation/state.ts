@@ -175,6 +175,8 @@ export type ConversationContext = {
 export type ReplyReader = Pick<ConversationVerbs, "send" | "regenerate" | "edit" | "continueReply"> & {
   /** Reads the reply that runs. */
   join: () => Promise<void>;
+  /** Takes what another tab or device has added; whether a reply runs there. */
+  catchUp: () => Promise<boolean>;
   /** Stops reading; the reply goes on. */
   leave: () => void;
 };

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import { untilIdle, untilTouched, waitForConnection } from "@/lib/client/wait";
+import { untilIdle, untilTouched, waitForConnection, whenSeen } from "@/lib/client/wait";
 import { createConversationApi, type ConversationApi } from "./api";
 import { createAfterAnswerVerbs } from "./after-answer";
 import { createAsking, createRestart, type Asking } from "./asking";
@@ -67,6 +67,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
         life = new AbortController();
         const closeQueue = queue.open(store.subscribe);
         void reader.join();
+        whenSeen(() => void reader.catchUp(), life.signal);
         return () => {
           life.abort();
           reader.leave();
@@ -182,6 +183,8 @@ type LazyReader = {
   load: () => Promise<ReplyReader>;
   act: (action: (reader: ReplyReader) => Promise<void>) => Promise<void>;
   join: () => Promise<void>;
+  /** Looks for what was asked elsewhere. */
+  catchUp: () => Promise<void>;
   leave: () => void;
 };
 
@@ -207,6 +210,10 @@ function createLazyReader(context: ConversationContext): LazyReader {
       const showAway = () => context.setState({ phase: "reconnecting" });
       const loaded = isNeeded ? await loadForReply(signal, load, showAway) : await loadAhead(signal, load);
       if (isNeeded && loaded !== null && !signal.aborted) await loaded.join();
+    },
+    async catchUp() {
+      const loaded = await load().catch(() => null);
+      if (await loaded?.catchUp()) await loaded?.join();
     },
     leave: () => reader?.leave(),
   };
