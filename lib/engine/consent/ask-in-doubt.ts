@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toQueryText, type CallJudgement } from "@/lib/engine/loop/consent/judge-call";
-import { listOwnWords, toSortedWords } from "@/lib/engine/loop/consent/outgoing-words";
+import { listOwnWords } from "@/lib/engine/loop/consent/outgoing-words";
+import { toSortedWords } from "@/lib/engine/loop/consent/word-forms";
 import { listPrivateTexts, listTexts, type ConsentView } from "@/lib/engine/loop/consent/view";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import { toNumberedItems } from "@/lib/protocol/ask";

@@ -1,8 +1,9 @@
 import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
-import { listDecoded } from "./decoded-words";
+
 import { isEarlierPicture, listTexts, type ConsentView } from "./view";
 import { createWalk, listAddresses, listHosts } from "./walk";
+import { listDecoded, toSortedWords } from "./word-forms";
 
 /**
  * So many plain words that stand in no text a search may have while nothing is remembered of the person:
@@ -15,6 +16,8 @@ const mostNumbers = 2;
 const mostCode = { word: 20, inQuery: 60, signs: 12 };
 const shortestHidden = 4;
 const shortestInside = 6;
+/** What a tool is given beyond it is looked through for plain words alone; in UTF-16 units. */
+const mostSearched = 200_000;
 /** Digits meet by chance. */
 const shortestNumber = 6;
 /** Part of a remembered number, a year of a date for one. */
@@ -65,18 +68,6 @@ export function listOwnWords(searches: readonly string[], view: ConsentView): st
 }
 
 /**
- * Each word once, in the order of the alphabet, and Chinese in pairs of characters: nobody can put a sentence
- * together for who reads them.
- */
-export function toSortedWords(texts: readonly string[]): string[] {
-  const words = texts.flatMap((text) => [
-    ...(text.toLowerCase().match(/(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? []),
-    ...listHanPairs(text),
-  ]);
-  return [...new Set(words)].sort();
-}
-
-/**
  * Words that are known of the person from memory alone: they said none of them in this conversation. Also
  * those that are spelled over several words, backwards, or in base64 or hex.
  */
@@ -89,7 +80,8 @@ export function listRemembered(text: string, view: ConsentView): string[] {
     (word) => !isStopWord(word) && listPlainWords(word).some(isRemembered),
   );
   // In a long text short words meet by chance.
-  const hidden = findHidden([whole], whole, known).filter(
+  const start = whole.slice(0, mostSearched);
+  const hidden = findHidden([start], start, known).filter(
     (word) => isRemembered(word) && toLetters(word).length >= shortestInside,
   );
   return [...new Set([...plain, ...hidden])];
