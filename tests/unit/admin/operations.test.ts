@@ -23,7 +23,7 @@ it("an operator sees a reply of somebody else while it is made, without its word
 
 it("a reply that waits for its person is told as such", async () => {
   const { services } = await openWith(() => ({
-    parts: [{ type: "tool", name: "memory_forget", input: { ids: ["m_none"] } }],
+    parts: [{ type: "tool", name: "memory_forget", input: { facts: [{ content: "Lives in Nowhere" }] } }],
     usage: { input: 20, output: 5 },
   }));
   await (

@@ -1,6 +1,5 @@
 import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
-
 import { isEarlierPicture, listTexts, type ConsentView } from "./view";
 import { createWalk, listAddresses, listHosts } from "./walk";
 import { listDecoded, toSortedWords } from "./word-forms";
