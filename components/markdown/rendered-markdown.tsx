@@ -48,10 +48,10 @@ const componentsByFirstLevel = levels.map((first): Components => {
   return { ...components, ...Object.fromEntries(headings) };
 });
 
-/** As large as it was written, at its own level on the page. */
+/** As large as it was written, at its own level on the page. A class hides the heading of the footnotes. */
 function toHeading(tag: string, level: number) {
-  return function Heading({ children }: ComponentProps<"h3"> & ExtraProps) {
-    return createElement(tag, { "data-level": level }, children);
+  return function Heading({ children, className }: ComponentProps<"h3"> & ExtraProps) {
+    return createElement(tag, { "data-level": level, className }, children);
   };
 }
 

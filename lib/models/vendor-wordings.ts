@@ -157,8 +157,10 @@ export const finishWords: readonly { unified: "length" | "content-filter" | "err
   {
     unified: "content-filter",
     // OpenAI `content_filter`; Anthropic `refusal`; Gemini `SAFETY`, `RECITATION`, `BLOCKLIST`, `SPII`,
-    // `PROHIBITED_CONTENT`; Zhipu `sensitive`; Bedrock `guardrail_intervened`; Cohere `ERROR_TOXIC`
-    words: /filter|safety|sensitive|refus|recitation|block|prohibit|spii|guardrail|toxic|moderat|violat/i,
+    // `PROHIBITED_CONTENT`, `LANGUAGE`; Zhipu `sensitive`; Bedrock `guardrail_intervened`; Cohere
+    // `ERROR_TOXIC`
+    words:
+      /filter|safety|sensitive|refus|recitation|block|prohibit|spii|guardrail|toxic|moderat|violat|language/i,
   },
   {
     unified: "length",

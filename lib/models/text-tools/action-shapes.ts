@@ -90,11 +90,18 @@ export function findCall(value: unknown, tools: readonly TextTool[], isExplicit:
   return isSchema(input, known) ? null : { tool, input: toInput(input, known) };
 }
 
+const schemaKeys = new Set(
+  "$schema additionalProperties description properties required title type".split(" "),
+);
+
 /** A JSON Schema describes a tool, it does not call it; one with values in place of types is an input. */
 function isSchema(input: unknown, tool: TextTool | undefined): boolean {
-  const properties = isRecord(input) && input.type === "object" ? input.properties : undefined;
+  if (!isRecord(input) || input.type !== "object") return false;
+  const { properties = {} } = input;
   const isDescription = isRecord(properties) && Object.values(properties).every(isRecord);
-  return isDescription && tool?.schema?.properties?.properties === undefined;
+  const isAlone = "properties" in input || Object.keys(input).every((key) => schemaKeys.has(key));
+  const { properties: own, type } = tool?.schema?.properties ?? {};
+  return isDescription && isAlone && own === undefined && type === undefined;
 }
 
 /** A call by its name and whatever stands for its input. */

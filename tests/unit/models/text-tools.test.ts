@@ -99,6 +99,15 @@ describe("a model without tool calls", () => {
     expect(finish).toMatchObject({ finishReason: { unified: "tool-calls" } });
   });
 
+  it.each([
+    { description: "finds pages", parameters: { type: "object" } },
+    { parameters: { type: "object", properties: { query: { type: "string" } }, required: ["query"] } },
+  ])("can show how a tool is defined: %j", async (definition) => {
+    const answer = JSON.stringify({ name: "web_search", ...definition });
+    const { calls, text } = await read([answer]);
+    expect({ calls, text }).toEqual({ calls: [], text: answer });
+  });
+
   it("has its plain answers shown from the first piece on", async () => {
     const { parts, text } = await read(["Paris is the capital of France."], {}, 4);
     expect(text).toBe("Paris is the capital of France.");

@@ -241,6 +241,13 @@ describe("an answer", () => {
       1,
     ],
     [
+      "by Gemini for its language",
+      gemini,
+      toEvents([candidates([{ text: "Hello" }]), candidates([], "LANGUAGE")]),
+      { outcome: "limited", reason: "filtered" },
+      1,
+    ],
+    [
       "by a full window",
       anthropic,
       messages([said], "model_context_window_exceeded"),

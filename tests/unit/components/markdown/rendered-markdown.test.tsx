@@ -34,6 +34,10 @@ describe("an answer in Markdown", () => {
     },
   );
 
+  it("leaves the heading of the footnotes to screen readers", async () => {
+    expect(await render(everything, false)).toMatch(/<h\d[^>]* class="sr-only"[^>]*>Footnotes</);
+  });
+
   it("shows raw HTML as the text it is", async () => {
     expect(await render(everything, false)).toContain("&lt;b&gt;raw&lt;/b&gt;");
   });
