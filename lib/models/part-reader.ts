@@ -44,6 +44,7 @@ export function createPartReader(
     isOver: false,
     left: mostCharacters,
     open: new Map(),
+    streamed: new Set(),
     refusals: [],
     vendorCalls: new Map(),
     calls: new Set(),
@@ -105,6 +106,8 @@ type SeenParts = {
   left: number;
   /** What ends each text and thought that has begun. */
   open: Map<string, Part>;
+  /** Ids of the calls whose input came in pieces, and was counted with them. */
+  streamed: Set<string>;
   refusals: unknown[];
   /** Names by id. */
   vendorCalls: Map<string, string>;
@@ -155,20 +158,25 @@ function shorten(seen: SeenParts, part: Part): Part {
     case "reasoning-end":
       seen.open.delete(part.id);
       return part;
+    case "tool-input-delta":
+      seen.streamed.add(part.id);
+      return cut(seen, part);
     case "text-delta":
     case "reasoning-delta":
-    case "tool-input-delta": {
-      const delta = part.delta.slice(0, seen.left);
-      seen.left -= part.delta.length;
-      return { ...part, delta };
-    }
+      return cut(seen, part);
     case "tool-call":
-      if (part.input.length <= mostCharacters) return part;
-      seen.left = -1;
-      return { type: "ping" };
+      if (seen.streamed.has(part.toolCallId)) return part;
+      seen.left -= part.input.length;
+      return seen.left < 0 ? { type: "ping" } : part;
     default:
       return part;
   }
+}
+
+function cut<PART extends { delta: string }>(seen: SeenParts, part: PART): PART {
+  const room = seen.left;
+  seen.left -= part.delta.length;
+  return seen.left < 0 ? { ...part, delta: part.delta.slice(0, room).toWellFormed() } : part;
 }
 
 function mayCall({ calls, furtherCalls }: SeenParts, id: string): boolean {

@@ -66,6 +66,29 @@ it.each<[string, Part, Part, string]>([
   },
 );
 
+it("inputs that come at once are counted together, and one that came in pieces once", async () => {
+  const input = "x".repeat(300_000);
+  const toCalls = (id: string): Part[] => [
+    { type: "tool-call", toolCallId: id, toolName: "calculate", input },
+  ];
+  const pieces: Part[] = [
+    { type: "tool-input-start", id: "0", toolName: "calculate" },
+    { type: "tool-input-delta", id: "0", delta: input },
+  ];
+  const waiting = [...pieces, ...["0", "1", "2", "3", "4"].flatMap(toCalls)];
+  const reader = createPartReader({
+    read: () => {
+      const value = waiting.shift();
+      return Promise.resolve(value ? { done: false, value } : { done: true, value: undefined });
+    },
+    cancel: () => Promise.resolve(),
+  });
+  const calls: string[] = [];
+  for (let next = await reader.read(); !next.done; next = await reader.read())
+    if (next.value.type === "tool-call") calls.push(next.value.toolCallId);
+  expect(calls).toEqual(["0", "1", "2"]);
+});
+
 it("an answer that long is kept, and said to be limited", async () => {
   const event = {
     ...{ id: "c1", object: "chat.completion.chunk", created: 1, model: "m" },
