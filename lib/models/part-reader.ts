@@ -22,10 +22,12 @@ export type LeftOut = { vendorTools: string[]; refused: number; calls: number };
 /** No answer needs as many; a model that writes on and on makes thousands. */
 const mostCalls = 100;
 /**
- * Of text, thoughts and inputs of tools in one call, in UTF-16 units: twice what any model can write. What is
- * longer would be held, saved and read again whole.
+ * Of text, thoughts, sources and inputs of tools in one call, in UTF-16 units: twice what any model can
+ * write. What is longer would be held, saved and read again whole.
  */
 const mostCharacters = 1_000_000;
+/** Pictures that one answer may hold. */
+const mostFiles = 16;
 
 /**
  * A vendor's stream as the loop may take it. What the vendor's own tools did is not ours and is left out, as
@@ -45,6 +47,7 @@ export function createPartReader(
     left: mostCharacters,
     open: new Map(),
     streamed: new Set(),
+    files: 0,
     refusals: [],
     vendorCalls: new Map(),
     calls: new Set(),
@@ -108,6 +111,7 @@ type SeenParts = {
   open: Map<string, Part>;
   /** Ids of the calls whose input came in pieces, and was counted with them. */
   streamed: Set<string>;
+  files: number;
   refusals: unknown[];
   /** Names by id. */
   vendorCalls: Map<string, string>;
@@ -164,6 +168,11 @@ function shorten(seen: SeenParts, part: Part): Part {
     case "text-delta":
     case "reasoning-delta":
       return cut(seen, part);
+    case "source":
+      seen.left -= (part.title ?? "").length + (part.sourceType === "url" ? part.url.length : 0);
+      return seen.left < 0 ? { type: "ping" } : part;
+    case "file":
+      return (seen.files += 1) > mostFiles ? { type: "ping" } : part;
     case "tool-call":
       if (seen.streamed.has(part.toolCallId)) return part;
       seen.left -= part.input.length;

@@ -45,6 +45,12 @@ it.each<[string, Part, Part, string]>([
     "tool-input-delta",
   ],
   [
+    "sources",
+    { type: "stream-start", warnings: [] },
+    { type: "source", sourceType: "url", id: "1", url: `https://a.example/${"x".repeat(2_000)}`, title: "A" },
+    "ping",
+  ],
+  [
     "an input that comes at once",
     { type: "stream-start", warnings: [] },
     { type: "tool-call", toolCallId: "1", toolName: "calculate", input: piece.repeat(51) },
@@ -65,6 +71,22 @@ it.each<[string, Part, Part, string]>([
     expect(source.isStopped()).toBe(true);
   },
 );
+
+it("pictures beyond the sixteenth are left out", async () => {
+  const file: Part = { type: "file", mediaType: "image/png", data: { type: "data", data: "aGk=" } };
+  const waiting = Array.from({ length: 40 }, () => file);
+  const reader = createPartReader({
+    read: () => {
+      const value = waiting.shift();
+      return Promise.resolve(value ? { done: false, value } : { done: true, value: undefined });
+    },
+    cancel: () => Promise.resolve(),
+  });
+  let files = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read())
+    files += next.value.type === "file" ? 1 : 0;
+  expect(files).toBe(16);
+});
 
 it("inputs that come at once are counted together, and one that came in pieces once", async () => {
   const input = "x".repeat(300_000);
